@@ -1,0 +1,164 @@
+"""The journal as TOML: text to tables, the lines on which they stand, and tables to text."""
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+import tomli
+import tomli_w
+
+from bezique_score.journal.fault import Fault
+from bezique_score.text import say
+
+SIZE_LIMIT = 16 * 2**20
+"""How many bytes a journal may have."""
+
+_BLOCK = re.compile(r"""[ \t]*\[\[[ \t]*(?:event|"event"|'event')[ \t]*\]\]""")
+_PLAIN_BLOCK = re.compile(r"^[ \t]*\[\[[ \t]*event[ \t]*\]\]", re.MULTILINE)
+_TOKEN = re.compile(
+    r'''"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|[\[\]{}\n]''',
+    re.DOTALL,
+)
+
+
+class Document:
+    """A journal's text, read: the table of its header, and the table of each event."""
+
+    def __init__(self, text: str, header: dict[str, Any], events: list[dict[str, Any]]) -> None:
+        self.text = text
+        self.header = header
+        self.events = events
+
+    def line_of(self, event: int | None = None, key: str | None = None) -> int | None:
+        """Find the line of a key of an event, else of its `[[event]]`; of the header without `event`."""
+        if event is not None and event > len(self._blocks):
+            return None
+        begin = 0 if event is None else self._blocks[event - 1]
+        last = begin if event is None else event
+        end = self._blocks[last] if last < len(self._blocks) else len(self._statements)
+        if key is not None:
+            name = re.compile(rf"""[ \t]*\[?[ \t]*["']?{re.escape(key)}["']?[ \t]*[.=\]]""")
+            for number, statement in self._statements[begin:end]:
+                if name.match(statement):
+                    return number
+        return None if event is None else self._statements[begin][0]
+
+    @cached_property
+    def _statements(self) -> list[tuple[int, str]]:
+        return list(_statements(self.text))
+
+    @cached_property
+    def _blocks(self) -> list[int]:
+        """Where in the statements each `[[event]]` stands."""
+        return [place for place, (_, statement) in enumerate(self._statements) if _BLOCK.match(statement)]
+
+    def verify_blocks(self) -> None:
+        """Raise `Fault` when the events are not `[[event]]` blocks: then nothing could be appended."""
+        if '"""' in self.text or "'''" in self.text:
+            found = len(self._blocks)
+        else:
+            found = len(_PLAIN_BLOCK.findall(self.text))
+            if found != len(self.events):
+                found = len(self._blocks)
+        if found != len(self.events):
+            raise Fault(say("the events must be written as [[event]] blocks"), line=self.line_of(key="event"))
+
+
+def parse_document(content: bytes) -> Document:
+    """Read a journal's bytes. Raises `Fault` when they are not TOML with a list of events."""
+    text = _decoded(content)
+    try:
+        table = tomli.loads(text)
+    except tomli.TOMLDecodeError as error:
+        raise Fault(say("not TOML: {reason}", reason=error.msg), line=error.lineno) from error
+    except (ValueError, RecursionError) as error:
+        raise Fault(say("not TOML: {reason}", reason=error)) from error
+    events = table.pop("event", None)
+    document = Document(text, table, [] if events is None else events)
+    if events is not None and not _is_list_of_tables(events):
+        raise Fault(say("the events must be written as [[event]] blocks"), line=document.line_of(key="event"))
+    document.verify_blocks()
+    if text and not events and not text.endswith("\n"):
+        # an entry cut short is noticed, but of the header `target = 1000` would leave `target = 10`
+        raise Fault(say("the last line has no end: the file was cut short"), line=text.count("\n") + 1)
+    return document
+
+
+def parse_tail(text: bytes) -> list[dict[str, Any]] | None:
+    """Read what was added to a journal, none where it is not just more events."""
+    try:
+        document = parse_document(text)
+    except Fault:
+        return None
+    return None if document.header else document.events
+
+
+def _is_list_of_tables(events: object) -> bool:
+    return isinstance(events, list) and bool(events) and all(isinstance(event, dict) for event in events)
+
+
+def _decoded(content: bytes) -> str:
+    if len(content) > SIZE_LIMIT:
+        raise Fault(say("larger than {limit} MiB", limit=SIZE_LIMIT // 2**20))
+    if content.startswith(b"\xef\xbb\xbf"):
+        raise Fault(say("begins with a byte order mark; save it as UTF-8 without one"), line=1)
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise Fault(say("not UTF-8: {reason}", reason=error.reason), line=line) from error
+
+
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    """Go through the lines that begin outside strings and brackets: their numbers, and their text."""
+    line, begin, depth, logical = 1, 0, 0, 1
+    for token in _TOKEN.finditer(text):
+        word = token.group()
+        if word == "\n":
+            if depth == 0:
+                yield logical, text[begin : token.start()]
+                begin, logical = token.end(), line + 1
+            line += 1
+        elif word in "[{":
+            depth += 1
+        elif word in "]}":
+            depth -= 1
+        else:
+            line += word.count("\n")
+    yield logical, text[begin:]
+
+
+def format_header(table: Mapping[str, Any]) -> str:
+    """Write the header: its keys in their order, then its tables."""
+    lines = [
+        f"{format_key(key)} = {format_value(value)}\n"
+        for key, value in table.items()
+        if not isinstance(value, dict)
+    ]
+    tables = {key: value for key, value in table.items() if isinstance(value, dict)}
+    return "".join(lines) + (f"\n{tomli_w.dumps(tables)}" if tables else "")
+
+
+def format_block(table: Mapping[str, Any]) -> str:
+    """Write an event as the block that is appended to the journal."""
+    lines = [f"{format_key(key)} = {format_value(value)}\n" for key, value in table.items()]
+    return "".join(["\n[[event]]\n", *lines])
+
+
+def format_key(key: str) -> str:
+    """Write a key, in quotes where TOML wants them."""
+    return tomli_w.dumps({key: 0}).removesuffix(" = 0\n")
+
+
+def format_value(value: object) -> str:
+    """Write a value on one line."""
+    if isinstance(value, dict):
+        pairs = ", ".join(f"{format_key(key)} = {format_value(item)}" for key, item in value.items())
+        return f"{{{pairs}}}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(format_value, value))}]"
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return tomli_w.dumps({"x": value}).removeprefix("x = ").removesuffix("\n")

@@ -1,0 +1,264 @@
+"""Lines of the language: words and options in, an event out.
+
+Typer has split the options from the words; what the words mean is decided here, by the session alone.
+Every method raises `Refusal`: first `usage`, then what is unknown, ambiguous or not in this game, from left
+to right.
+"""
+
+from collections.abc import Sequence
+
+from bezique_score.cards import Card, Suit
+from bezique_score.events import Adjust, Agree, Bid, Deal, Declare, End, Exchange, Fact, Note, Pass, Trick
+from bezique_score.language.naming import Told, takes_jack, tell
+from bezique_score.language.reading import Reading, choose
+from bezique_score.language.words import (
+    Found,
+    Words,
+    not_in_this_game,
+    parse_number,
+    parse_text,
+    quoted,
+    usage,
+)
+from bezique_score.referee.hand import Seating
+from bezique_score.refusal import Code, Refusal
+from bezique_score.rules.rulebook import Rulebook, needs_suit
+from bezique_score.text import Text, say
+
+
+class CardsRefusal(Refusal):
+    """Cards that are not what the line calls them; `rest` is what the line says without them.
+
+    The cards are the last reason to refuse a line: the rest of it has to be judged first.
+    """
+
+    def __init__(self, refusal: Refusal, rest: Fact) -> None:
+        super().__init__(refusal.code, refusal.message, line=refusal.line, advice=refusal.advice)
+        self.rest = rest
+
+
+class Language:
+    """The language as one session speaks it; one method a kind of event."""
+
+    def __init__(self, rules: Rulebook, seating: Seating, *, tricks: bool = True) -> None:
+        self.rules = rules
+        self.seating = seating
+        self.tricks = tricks
+        self.words = Words(rules, seating)
+
+    # The deal and the tricks
+
+    def deal(self, *, trump: str | None = None, upcard: str | None = None, dealer: str | None = None) -> Deal:
+        """Read `deal [--trump SUIT] [--upcard CARD] [--dealer P]`."""
+        trumps = self.rules.game.trumps
+        turned = trumps is not None and trumps.made_by == "turned"
+        if turned and trump is None and upcard is None:
+            raise usage(
+                say("A card is turned for trumps: which suit is it?"),
+                line="deal --trump SUIT",
+                advice=say("or `--upcard CARD`"),
+            )
+        self._verify_has(turned or (trump is None and upcard is None), say("turned card"))
+        suit = None if trump is None else self.words.suit(trump).one()
+        card = None if upcard is None else self._turned(upcard)
+        named = None if dealer is None else self.words.player(dealer).one()
+        return Deal(dealer=named, upcard=card, trump=suit)
+
+    def _turned(self, upcard: str) -> Card:
+        """Look up the turned card; that an infuzorka cannot be one is for the referee to say."""
+        return Card.INFUZORKA if upcard == Card.INFUZORKA else self.words.card(upcard).one()
+
+    def trick(self, words: Sequence[str]) -> Trick:
+        """Read `trick PLAYER [CARD...]` or `trick CARD CARD...`."""
+        if not self.tricks:
+            raise Refusal(
+                Code.NOT_IN_THIS_GAME,
+                say("No tricks are recorded in this session."),
+                line="declare PLAYER MELD",
+            )
+        return choose([self._trick(words[0], words[1:]), self._trick(None, words)])
+
+    def _trick(self, player: str | None, words: Sequence[str]) -> Reading[Trick]:
+        winner = None if player is None else self.words.player(player)
+        cards = [self.words.trick_card(word) for word in words]
+        alone = winner is None and len(cards) == 1
+        return Reading(
+            [winner, *cards] if winner else cards,
+            lambda: Trick(cards=tuple(card.one() for card in cards), winner=winner.one() if winner else None),
+            missing=usage(say("A trick has a card of every player."), line="trick PLAYER") if alone else None,
+            plausible=len(cards) in {0, self.rules.active(len(self.seating.players))},
+        )
+
+    # Declarations
+
+    def declare(self, words: Sequence[str], *, infuzorki: Sequence[str] = (), allow: str | None = None) -> Declare:
+        """Read `declare [PLAYER] MELD [SUIT|CARD]... [-i RANK]... [--allow REASON]`."""
+        reason = None if allow is None else parse_text(allow, "--allow")
+        readings = [self._declare(words[0], words[1:], infuzorki), self._declare(None, words, infuzorki)]
+        declared, told = choose(readings)
+        allowed = Declare(player=declared.player, meld=declared.meld, infuzorki=declared.infuzorki, allow=reason)
+        return self._with_cards(allowed, told)
+
+    def _declare(
+        self, player: str | None, words: Sequence[str], infuzorki: Sequence[str]
+    ) -> Reading[tuple[Declare, list[Suit | Card]]]:
+        """Read a declaration with or without its player; what its cards tell is left for later."""
+        who = None if player is None else self.words.player(player)
+        people = [who] if who else []
+        missing = None
+        if not words:
+            missing = usage(say("What does {player} declare?", player=player), line=f"declare {player} MELD")
+            return Reading(people, lambda: (Declare(meld=""), []), missing=missing, plausible=False)
+        meld, named = self._meld(words)
+        ranks = [self.words.rank(word) for word in infuzorki]
+        if who is None and not self.tricks:
+            missing = usage(say("Without tricks it must be said who declares."), line="declare PLAYER MELD")
+        elif meld.is_clear:
+            missing = self._wrong_with_suit(meld.one(), words[0], named=bool(named))
+        return Reading(
+            [*people, meld, *named, *ranks],
+            lambda: (
+                Declare(
+                    player=who.one() if who else None,
+                    meld=meld.one(),
+                    infuzorki=tuple(rank.one() for rank in ranks),
+                ),
+                [word.one() for word in named],
+            ),
+            missing=missing,
+        )
+
+    def _meld(self, words: Sequence[str]) -> tuple[Found[str], list[Found[Suit | Card]]]:
+        """Look up MELD and what is named after it; where there are only marriages a suit alone is one."""
+        found = self.words.meld(words[0])
+        declarations = self.rules.game.declaration
+        if len(declarations) == 1 and len(words) == 1 and not found.meanings:
+            (only,) = declarations
+            suit = self.words.suit(words[0])
+            if suit.is_known and needs_suit(declarations[only]):
+                return Found((only,), suit.refusal), [suit]
+        jack = found.is_clear and takes_jack(declarations[found.one()])
+        return found, [self.words.suit_or_card(word, expects_card=jack) for word in words[1:]]
+
+    def _wrong_with_suit(self, meld: str, word: str, *, named: bool) -> Refusal | None:
+        """Say whether the suit is missing, or named beside a word that says already that it is trumps."""
+        if not needs_suit(self.rules.game.declaration[meld]):
+            return None
+        in_trumps = self.words.is_in_trumps(word)
+        if in_trumps and named:
+            return usage(
+                say("{word} is in trumps: no other suit can be named.", word=quoted(word)),
+                line=f"declare {meld} SUIT",
+            )
+        if in_trumps or named:
+            return None
+        return usage(say("In which suit is the {meld}?", meld=meld), line=f"declare {quoted(word)} SUIT")
+
+    def _with_cards(self, declare: Declare, named: Sequence[Suit | Card]) -> Declare:
+        """Add what the cards tell. Raises `CardsRefusal`."""
+
+        def with_told(told: Told) -> Declare:
+            return Declare(
+                player=declare.player,
+                meld=declare.meld,
+                suit=told.suit,
+                suits=told.suits,
+                jack=told.jack,
+                infuzorki=declare.infuzorki,
+                allow=declare.allow,
+            )
+
+        declaration = self.rules.game.declaration[declare.meld]
+        try:
+            return with_told(tell(declaration, named))
+        except Refusal as refusal:
+            suits = [word if isinstance(word, Suit) else word.suit for word in named]
+            rest = with_told(Told(suit=suits[0] if needs_suit(declaration) else None))
+            raise CardsRefusal(refusal, rest) from None
+
+    def exchange(self, player: str | None = None) -> Exchange:
+        """Read `exchange [PLAYER]`."""
+        if player is None and not self.tricks:
+            raise usage(say("Without tricks it must be said who exchanges."), line="exchange PLAYER")
+        self._verify_has(self.rules.game.exchange is not None, say("exchange"))
+        return Exchange(player=None if player is None else self.words.player(player).one())
+
+    # The auction
+
+    def bid(self, player: str, points: str, *, blind: bool = False) -> Bid:
+        """Read `bid PLAYER N [--blind]`."""
+        number = parse_number(points)
+        auction = self.rules.game.auction
+        self._verify_has(auction is not None, say("auction"))
+        bidder = self.words.player(player).one()
+        self._verify_has(not blind or (auction is not None and auction.blind), say("blind bid"))
+        return Bid(bid=number, blind=blind, player=bidder)
+
+    def pass_(self, player: str) -> Pass:
+        """Read `pass PLAYER`."""
+        self._verify_has(self.rules.game.auction is not None, say("auction"))
+        return Pass(player=self.words.player(player).one())
+
+    # The end of a hand
+
+    def end(
+        self,
+        counts: Sequence[str] = (),
+        *,
+        last: str | None = None,
+        all_tricks: str | None = None,
+        no_trick: Sequence[str] = (),
+        concede: bool = False,
+    ) -> End:
+        """Read `end [PLAYER=N]... [--last PLAYER] [--all-tricks PLAYER]` and the options of the house."""
+        numbers = [_split_count(word) for word in counts]
+        game, player = self.rules.game, self.words.player
+        self._verify_has(
+            not counts or bool(game.count.brisque or game.card_points), say("count of cards at the end")
+        )
+        told = self._by_side(numbers)
+        self._verify_has(last is None or game.count.last_trick > 0, say("value for the last trick"))
+        taker = None if last is None else player(last).one()
+        self._verify_has(all_tricks is None or game.packet.all_tricks > 0, say("value for taking every trick"))
+        sweeper = None if all_tricks is None else player(all_tricks).one()
+        self._verify_has(not no_trick or game.record.bolts > 0, say("bolts: `--no-trick` says nothing"))
+        without = tuple(player(word).one() for word in no_trick)
+        self._verify_has(not concede or game.record.concede != "off", say("conceding"))
+        return End(counts=told, last=taker, all_tricks=sweeper, no_trick=without, concede=concede)
+
+    # Beside the cards
+
+    def adjust(self, player: str, points: str, *, note: str) -> Adjust:
+        """Read `adjust PLAYER N --note TEXT`; the points are those of the player's side."""
+        amount, reason = parse_number(points), parse_text(note, "--note")
+        return Adjust(player=self.words.side_member(player).one(), note=reason, amount=amount)
+
+    def agree(self, totals: Sequence[str]) -> Agree:
+        """Read `agree PLAYER=N...`."""
+        return Agree(totals=self._by_side([_split_count(word) for word in totals]))
+
+    def note(self, text: str) -> Note:
+        """Read `note TEXT`."""
+        return Note(text=parse_text(text, "A note"))
+
+    def _by_side(self, numbers: Sequence[tuple[str, int]]) -> dict[str, int]:
+        """Look up the sides for which numbers were given; one number is given a side."""
+        told: dict[str, int] = {}
+        for word, number in numbers:
+            side = self.words.side(word).one()
+            if side in told:
+                raise usage(say("Two numbers are given for {side}.", side=side))
+            told[side] = number
+        return told
+
+    def _verify_has(self, has: bool, what: Text) -> None:
+        if not has:
+            raise not_in_this_game(self.rules, str(what))
+
+
+def _split_count(word: str) -> tuple[str, int]:
+    """Split `PLAYER=N` at the last `=`, since a name may contain one."""
+    name, equals, number = word.rpartition("=")
+    if not equals or not name:
+        raise usage(say("{word} is not PLAYER=N.", word=quoted(word)))
+    return name, parse_number(number)

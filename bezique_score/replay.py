@@ -1,0 +1,340 @@
+"""Undo and amend resolved, then the fold: entries -> rows, steps and problems.
+
+A replay holds every row of the journal and, beside it, the line of facts that stand with the table after each
+of them. Taking back the last fact drops the last step; correcting an earlier one folds again from there.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import assert_never
+
+import msgspec
+
+from bezique_score.events import (
+    Agree,
+    Amend,
+    Event,
+    Fact,
+    Note,
+    Redo,
+    Undo,
+)
+from bezique_score.match import Match, Step, Table
+from bezique_score.refusal import Code, Refusal
+from bezique_score.text import Text, say
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry as it was booked: points by side, only those that moved; `worth` where totals move at the end."""
+
+    time: datetime
+    event: Event
+    points: dict[str, int]
+    worth: int | None = None
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What is wrong with one entry of a journal."""
+
+    event: int
+    code: Code
+    message: Text
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """One numbered entry and the table after it. A row with a problem changed nothing."""
+
+    number: int
+    entry: Entry
+    table: Table
+    notices: tuple[Text, ...] = ()
+    problem: Problem | None = None
+
+
+class Judged(msgspec.Struct, frozen=True, kw_only=True):
+    """An accepted entry that has not been added yet: what it books, and what it makes of the line of facts."""
+
+    event: Event
+    points: dict[str, int]
+    worth: int | None
+    notices: tuple[Text, ...]
+    keep: int
+    numbers: list[int]
+    steps: list[Step]
+
+
+class Replay:
+    """A session in memory. `judge` says what an entry would do and changes nothing; `add` does it."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.rows: list[Row] = []
+        self._start = match.begin()
+        self._numbers: list[int] = []
+        self._steps: list[Step] = []
+        self._undone: set[int] = set()
+        self._amendments: dict[int, list[int]] = {}
+        self._redoable: list[int] = []
+
+    @classmethod
+    def of(cls, match: Match, entries: list[Entry]) -> "Replay":
+        """Fold a whole journal; what is wrong with it is found in `problems`."""
+        replay = cls(match)
+        for entry in entries:
+            replay.take(entry)
+        return replay
+
+    # What stands
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands now."""
+        return self._steps[-1].table if self._steps else self._start
+
+    @property
+    def problems(self) -> list[Problem]:
+        """Everything that is wrong with the entries taken, in their order."""
+        return [row.problem for row in self.rows if row.problem]
+
+    def standing(self) -> Iterator[tuple[int, Step]]:
+        """Go through the facts that stand: the number of the entry, and the fact as it is judged now."""
+        return zip(self._numbers, self._steps, strict=True)
+
+    def is_standing(self, number: int) -> bool:
+        """Say whether an entry stands: it is a fact or an amendment, neither undone nor of something undone."""
+        if not 0 < number <= len(self.rows) or number in self._undone or self.rows[number - 1].problem:
+            return False
+        event = self._event(number)
+        if isinstance(event, Amend):
+            return self.is_standing(event.event)
+        return not isinstance(event, Undo | Redo)
+
+    def amended_by(self, number: int) -> int | None:
+        """Find the standing amendment that replaces an entry."""
+        standing = [other for other in self._amendments.get(number, []) if other not in self._undone]
+        return standing[-1] if standing else None
+
+    def line(self, number: int) -> Step | None:
+        """Find the fact with this number among those that stand."""
+        place = bisect_left(self._numbers, number)
+        found = place < len(self._numbers) and self._numbers[place] == number
+        return self._steps[place] if found else None
+
+    # Adding to it
+
+    def judge(self, event: Event) -> Judged:
+        """Say what an entry would do. Raises `Refusal` when it cannot be."""
+        match event:
+            case Undo():
+                return self._judge_undo(event)
+            case Redo():
+                return self._judge_redo(event)
+            case Amend():
+                return self._judge_amend(event)
+            case _:
+                return self._judge_fact(event)
+
+    def add(self, judged: Judged, time: datetime) -> Row:
+        """Add an entry that was judged on this very state."""
+        number = len(self.rows) + 1
+        self._note_correction(judged.event, number)
+        del self._numbers[judged.keep :], self._steps[judged.keep :]
+        self._numbers += judged.numbers
+        self._steps += judged.steps
+        entry = Entry(time=time, event=judged.event, points=judged.points, worth=judged.worth)
+        row = Row(number=number, entry=entry, table=self.table, notices=judged.notices)
+        self.rows.append(row)
+        return row
+
+    def take(self, entry: Entry) -> Row:
+        """Take an entry from a journal, and compare what was booked with what the rules say now."""
+        number = len(self.rows) + 1
+        try:
+            judged = self.judge(entry.event)
+        except Refusal as refusal:
+            problem = Problem(number, refusal.code, refusal.message)
+            row = Row(number=number, entry=entry, table=self.table, problem=problem)
+            self.rows.append(row)
+            return row
+        row = self.add(judged, entry.time)
+        difference = _difference(number, entry, judged)
+        if difference:
+            # what was booked stays readable; the standing is what the rules say
+            row = msgspec.structs.replace(row, problem=difference)
+            self.rows[-1] = row
+        return row
+
+    def skip(self, problem: Problem) -> None:
+        """Keep the number of an entry that cannot even be read, so that the later ones have theirs."""
+        unread = Entry(time=datetime.min.replace(tzinfo=UTC), event=Note(text=""), points={})
+        self.rows.append(Row(number=problem.event, entry=unread, table=self.table, problem=problem))
+
+    # Judging
+
+    def _event(self, number: int) -> Event:
+        return self.rows[number - 1].entry.event
+
+    def _judge_fact(self, fact: Fact) -> Judged:
+        number = len(self.rows) + 1
+        try:
+            step = self.match.judge(self.table, fact)
+        except Refusal as refusal:
+            if refusal.code is Code.WRONG_TOTAL and self._since_agreement():
+                since = ", ".join(str(number) for number in self._since_agreement())
+                raise Refusal(
+                    refusal.code,
+                    refusal.message,
+                    line=refusal.line,
+                    advice=say("entries since the last agreement: {since}", since=since),
+                ) from None
+            raise
+        return Judged(
+            event=step.event,
+            points=step.points,
+            worth=step.worth,
+            notices=step.notices,
+            keep=len(self._steps),
+            numbers=[number],
+            steps=[step],
+        )
+
+    def _since_agreement(self) -> list[int]:
+        """List the entries that changed something since the totals were last agreed."""
+        found: list[int] = []
+        for number, step in zip(reversed(self._numbers), reversed(self._steps), strict=True):
+            if isinstance(step.event, Agree):
+                break
+            if step.points:
+                found.append(number)
+        return found[::-1]
+
+    def _judge_undo(self, undo: Undo) -> Judged:
+        last = next((number for number in range(len(self.rows), 0, -1) if self.is_standing(number)), None)
+        number = undo.event if undo.event is not None else last
+        if number is None:
+            raise Refusal(
+                Code.NOTHING_TO_UNDO, say("Nothing has been entered that could be taken back."), line="log"
+            )
+        if not self.is_standing(number) or not (undo.by_number or undo.event is None or number == last):
+            raise _nothing_to_undo(number)
+        completed = Undo(event=number, by_number=undo.by_number)
+        return self._corrected(completed, number, undone=self._undone | {number})
+
+    def _judge_redo(self, redo: Redo) -> Judged:
+        if not self._redoable or redo.event not in (None, self._redoable[-1]):
+            raise Refusal(
+                Code.NOTHING_TO_REDO, say("Nothing has been undone that could be brought back."), line="log"
+            )
+        number = self._redoable[-1]
+        return self._corrected(Redo(event=number), number, undone=self._undone - {number})
+
+    def _judge_amend(self, amend: Amend) -> Judged:
+        if not self.is_standing(amend.event):
+            raise _nothing_to_undo(amend.event)
+        return self._corrected(amend, amend.event, undone=self._undone)
+
+    def _base(self, number: int) -> int:
+        """Find the fact that an amendment, or an amendment of an amendment, is about."""
+        event = self._event(number)
+        return self._base(event.event) if isinstance(event, Amend) else number
+
+    def _content(self, number: int, undone: set[int], newest: dict[int, Fact]) -> Fact:
+        """Say what an entry states after its amendments, `newest` being one that is not a row yet."""
+        if number in newest:
+            return newest[number]
+        for amendment in reversed(self._amendments.get(number, [])):
+            if amendment not in undone:
+                return self._content(amendment, undone, newest)
+        event = self._event(number)
+        assert not isinstance(event, Undo | Redo)
+        return event.entry if isinstance(event, Amend) else event
+
+    def _corrected(self, event: Undo | Redo | Amend, number: int, *, undone: set[int]) -> Judged:
+        """Fold again from the fact that a correction is about, and say what changed."""
+        base = self._base(number)
+        newest = {number: event.entry} if isinstance(event, Amend) else {}
+        keep = bisect_left(self._numbers, base)
+        later = [other for other in self._numbers[keep:] if other != base]
+        table = self._steps[keep - 1].table if keep else self._start
+        numbers: list[int] = []
+        steps: list[Step] = []
+        if base not in undone:
+            step = self.match.judge(table, self._content(base, undone, newest))
+            if isinstance(event, Amend):
+                event = Amend(event=event.event, entry=step.event)
+            numbers, steps, table = [base], [step], step.table
+        for other in later:
+            try:
+                step = self.match.judge(table, self._steps[bisect_left(self._numbers, other)].event)
+            except Refusal as refusal:
+                raise _would_break(number, other, refusal) from refusal
+            numbers.append(other)
+            steps.append(step)
+            table = step.table
+        before = self.table.totals
+        points = {side: total - before[side] for side, total in table.totals.items() if total != before[side]}
+        return Judged(event=event, points=points, worth=None, notices=(), keep=keep, numbers=numbers, steps=steps)
+
+    def _note_correction(self, event: Event, number: int) -> None:
+        """Keep the books of corrections: what is undone, amended, and can be redone."""
+        match event:
+            case Undo(event=int(target)):
+                self._undone.add(target)
+                if event.by_number:
+                    self._redoable.clear()
+                self._redoable.append(target)
+            case Redo(event=int(target)):
+                self._undone.discard(target)
+                self._redoable.pop()
+            case Amend():
+                self._amendments.setdefault(event.event, []).append(number)
+                self._redoable.clear()
+            case _:
+                self._redoable.clear()
+
+
+def _nothing_to_undo(number: int) -> Refusal:
+    return Refusal(
+        Code.NOTHING_TO_UNDO,
+        say("Entry {number} is not an action that stands.", number=number),
+        line="log",
+        advice=say("numbers the entries"),
+    )
+
+
+def _would_break(number: int, other: int, refusal: Refusal) -> Refusal:
+    return Refusal(
+        Code.WOULD_BREAK,
+        say(
+            "Without entry {number} as it is, entry {other} would be impossible: {why}",
+            number=number,
+            other=other,
+            why=refusal.message,
+        ),
+        line=f"undo {other}",
+        advice=say("takes back the later entry first"),
+    )
+
+
+def _difference(number: int, entry: Entry, judged: Judged) -> Problem | None:
+    """Compare an entry of a journal with what the rules make of it."""
+    if entry.event != judged.event:
+        return Problem(
+            number, Code.BAD_FILE, say("the entry leaves out what it should say: {event}", event=judged.event)
+        )
+    if entry.points != judged.points or entry.worth != judged.worth:
+        booked, found = (
+            _told(points, worth) for points, worth in ((entry.points, entry.worth), (judged.points, judged.worth))
+        )
+        return Problem(
+            number,
+            Code.BAD_FILE,
+            say("booked {booked}, but the rules make it {found}", booked=booked, found=found),
+        )
+    return None
+
+
+def _told(points: dict[str, int], worth: int | None) -> str:
+    told = ", ".join(f"{side} {number}" for side, number in points.items()) or "nothing"
+    return told if worth is None else f"{told} (worth {worth})"

@@ -1,0 +1,1 @@
+"""Rules as data: the games' files, what they are held to, and how they are told to people."""

@@ -1,0 +1,325 @@
+"""A session as a program uses it: made, opened, examined, and written entry by entry."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from bezique_score.events import Event
+from bezique_score.journal.codec import (
+    FORMAT,
+    Header,
+    decode_entry,
+    decode_header,
+    encode_entry,
+    encode_header,
+    moment,
+    without_user_keys,
+)
+from bezique_score.journal.fault import Fault
+from bezique_score.journal.store import Store
+from bezique_score.journal.text import Document, format_block, format_header, parse_document, parse_tail
+from bezique_score.names import verify_session_name
+from bezique_score.refusal import Code, Refusal
+from bezique_score.replay import Entry, Judged, Problem, Replay, Row
+from bezique_score.rules.load import resolve_options, rulebook_of
+from bezique_score.session import DEFAULT_GAME, Default, find_rules, match_of
+from bezique_score.text import Text, say
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What is wrong with a journal, and where; no `event`: with the file itself, or with its header."""
+
+    path: Path
+    line: int | None
+    event: int | None
+    code: Code
+    reason: Text
+
+    @property
+    def message(self) -> Text:
+        """The finding in one line: `friday.toml, line 31, entry 4: ...`."""
+        line = "" if self.line is None else say(", line {line}", line=self.line)
+        entry = "" if self.event is None else say(", entry {event}", event=self.event)
+        return say("{path}{line}{entry}: {reason}", path=self.path, line=line, entry=entry, reason=self.reason)
+
+
+class Scorebook:
+    """One session, in memory and on disk.
+
+    `replay` may be another object after `refresh`, `record` or a batch that failed: ask for it each time.
+    """
+
+    def __init__(self, store: Store, header: Header, replay: Replay) -> None:
+        self._store = store
+        self._batch: _Batch | None = None
+        self.header = header
+        self.replay = replay
+
+    @property
+    def path(self) -> Path:
+        """The session's file, as it was named."""
+        return self._store.path
+
+    # Making and opening
+
+    @classmethod
+    def create(  # noqa: PLR0913 - what can be said of a session, each by its name
+        cls,
+        path: Path,
+        *,
+        name: str,
+        players: Sequence[str],
+        now: datetime,
+        rules: str = DEFAULT_GAME,
+        options: Mapping[str, str] | None = None,
+        target: int | Default | None = Default.GAME,
+        dealer: str | None = None,
+        tricks: bool = True,
+        partners: bool = False,
+        note: str | None = None,
+    ) -> "Scorebook":
+        """Start a session in a new file.
+
+        `rules` is a word for a packaged game, or the path of a rules file; `options` are the words of
+        `--set`; `target` is in points, none to play without an end. Raises `Refusal`.
+        """
+        document, own = find_rules(rules)
+        chosen = resolve_options(document, options or {})
+        verify_session_name(name)
+        if target is Default.GAME:
+            target = rulebook_of(document, chosen).game.target.points
+        header = Header(
+            format=FORMAT,
+            name=name,
+            created=moment(now),
+            players=tuple(players),
+            dealer=dealer,
+            partners=partners,
+            tricks=tricks,
+            note=note,
+            rules=str(document["id"]),
+            target="none" if target is None else target,
+            set=chosen,
+            game=without_user_keys(document) if own else None,
+        )
+        match = match_of(header)
+        store = Store(path)
+        with _refusing(path):
+            content = _encoded(format_header(encode_header(header)))
+            if decode_header(parse_document(content).header) != (header, []):
+                raise Fault(say("would not be read as it was meant; nothing was written"))
+            with store.locked():
+                try:
+                    store.create(content)
+                except FileExistsError as error:
+                    raise Refusal(Code.BAD_NAME, say("There is a file {path} already.", path=path)) from error
+        return cls(store, header, Replay(match))
+
+    @classmethod
+    def open(cls, path: Path) -> "Scorebook":
+        """Open a session. Raises `Refusal` (BAD_FILE) when anything is wrong with its file."""
+        store = Store(path)
+        header, replay = _read_sound(store)
+        return cls(store, header, replay)
+
+    @classmethod
+    def examine(cls, path: Path) -> list[Finding]:
+        """List everything that is wrong with a session's file, in the order of the file."""
+        return _read(Store(path))[1]
+
+    # Writing
+
+    def refresh(self) -> None:
+        """Read what others have written since. Raises `Refusal` (BAD_FILE), and changes nothing then."""
+        if self._batch is not None and self._batch.blocks:
+            return
+        with _refusing(self.path):
+            if self._store.is_current():
+                return
+        store = Store(self.path)
+        with _refusing(self.path):
+            store.read()
+        added = _added(self._store.content, store.content)
+        if added is None or not self._take(added):
+            self.header, self.replay = _read_sound(store)
+        self._store = store
+
+    def record(self, event: Event, now: datetime) -> Row:
+        """Book an entry: judged on what the file says now, on disk when this returns (or the batch ends).
+
+        Raises `Refusal`; then nothing has changed.
+        """
+        if self._batch is None:
+            with self.batch():
+                return self.record(event, now)
+        if not self._batch.begun:
+            self._begin(self._batch)
+        judged = self.replay.judge(event)
+        entry = Entry(time=moment(now), event=judged.event, points=judged.points, worth=judged.worth)
+        with _refusing(self.path):
+            block = self._verified_block(entry, judged, event)
+        self._batch.blocks.append(block)
+        return self.replay.add(judged, entry.time)
+
+    @contextmanager
+    def batch(self, *, atomic: bool = False) -> Iterator[None]:
+        """Book many entries with one lock and one write: they are on disk when the batch has ended.
+
+        The lock is taken by the first entry. An exception that leaves the batch does not undo what was
+        recorded before it, unless the batch is `atomic`: then nothing is written.
+        """
+        if self._batch is not None:
+            raise RuntimeError("a batch within a batch")
+        with ExitStack() as locks:
+            batch = self._batch = _Batch(locks)
+            try:
+                yield
+            except BaseException:
+                self._finish(batch, write=not atomic)
+                raise
+            self._finish(batch, write=True)
+
+    def _begin(self, batch: "_Batch") -> None:
+        """Lock the file for the first entry of a batch, and see what others have written."""
+        with ExitStack() as attempt:
+            with _refusing(self.path):
+                attempt.enter_context(self._store.locked())
+            self.refresh()
+            batch.locks.enter_context(attempt.pop_all())
+        batch.begun = True
+        batch.before = len(self.replay.rows)
+
+    def _finish(self, batch: "_Batch", *, write: bool) -> None:
+        """Write what a batch has recorded, or forget it all."""
+        self._batch = None
+        if not batch.blocks:
+            return
+        written = False
+        try:
+            if write:
+                with _refusing(self.path):
+                    self._store.append(b"".join(batch.blocks))
+                written = True
+        finally:
+            if not written:
+                self._go_back(batch.before)
+                self._store = Store(self.path)  # whatever has become of the file, it is read again
+
+    def _verified_block(self, entry: Entry, judged: Judged, asked: Event) -> bytes:
+        """Write an entry as text. Raises `Fault` unless it reads back, and replays, as just what is meant."""
+        number = len(self.replay.rows) + 1
+        seating = self.replay.match.seating
+        block = _encoded(format_block(encode_entry(entry, seating)))
+        found = parse_document(block).events
+        sound = len(found) == 1 and decode_entry(number, found[0], seating) == entry
+        if sound and judged.event != asked:  # else it was judged just so a moment ago
+            again = self.replay.judge(judged.event)
+            sound = (again.event, again.points, again.worth) == (judged.event, judged.points, judged.worth)
+        if not sound:
+            raise Fault(say("the entry would not be read as it was meant; nothing was written"), event=number)
+        return block
+
+    def _take(self, tables: list[dict[str, Any]]) -> bool:
+        """Take entries that another program has added; of a wrong one take none, and say so."""
+        before = len(self.replay.rows)
+        try:
+            sound = all(
+                self.replay.take(decode_entry(number, table, self.replay.match.seating)).problem is None
+                for number, table in enumerate(tables, before + 1)
+            )
+        except Fault:
+            sound = False
+        if not sound:
+            self._go_back(before)
+        return sound
+
+    def _go_back(self, number: int) -> None:
+        """Forget the entries after `number`."""
+        self.replay = Replay.of(self.replay.match, [row.entry for row in self.replay.rows[:number]])
+
+
+class _Batch:
+    """What was recorded since a batch began, and how many entries there were before it."""
+
+    def __init__(self, locks: ExitStack) -> None:
+        self.locks = locks
+        self.begun = False
+        self.before = 0
+        self.blocks: list[bytes] = []
+
+
+# Reading
+
+
+def _read(store: Store) -> tuple[tuple[Header, Replay] | None, list[Finding]]:
+    """Read a whole file: the session, none where it cannot be made out, and everything that is wrong."""
+    document = None
+    try:
+        store.read()
+        document = parse_document(store.content)
+        header, faults = decode_header(document.header)
+        match = match_of(header)
+    except Fault as fault:
+        return None, [_finding(store.path, document, fault)]
+    except Refusal as refusal:
+        return None, [_finding(store.path, document, Fault(refusal.message))]
+    findings = [_finding(store.path, document, fault) for fault in faults]
+    replay = Replay(match)
+    for number, table in enumerate(document.events, 1):
+        try:
+            entry = decode_entry(number, table, match.seating)
+        except Fault as fault:
+            findings.append(_finding(store.path, document, fault))
+            replay.skip(Problem(number, Code.BAD_FILE, fault.reason))
+            continue
+        problem = replay.take(entry).problem
+        if problem:
+            findings.append(_finding(store.path, document, Fault(problem.message, event=number), problem.code))
+    return (header, replay), findings
+
+
+def _read_sound(store: Store) -> tuple[Header, Replay]:
+    session, findings = _read(store)
+    if findings or session is None:
+        raise Refusal(
+            Code.BAD_FILE,
+            findings[0].message,
+            line=f"check {store.path}",
+            advice=say("lists everything that is wrong with it"),
+        )
+    return session
+
+
+def _added(old: bytes, new: bytes) -> list[dict[str, Any]] | None:
+    """List the events that a file has gained at its end, none when anything else about it has changed."""
+    rest = new[len(old) :]
+    if not new.startswith(old) or not (old.endswith(b"\n") or rest.startswith((b"\n", b"\r\n"))):
+        return None
+    return parse_tail(rest)
+
+
+def _encoded(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise Refusal(Code.USAGE, say("A text holds broken characters: {text!r}.", text=error.object)) from error
+
+
+def _finding(path: Path, document: Document | None, fault: Fault, code: Code = Code.BAD_FILE) -> Finding:
+    line = fault.line
+    if line is None and document is not None and (fault.event is not None or fault.key is not None):
+        line = document.line_of(fault.event, fault.key)
+    return Finding(path, line, fault.event, code, fault.reason)
+
+
+@contextmanager
+def _refusing(path: Path) -> Iterator[None]:
+    """Turn what is wrong with a file into a refusal that names it."""
+    try:
+        yield
+    except Fault as fault:
+        raise Refusal(Code.BAD_FILE, _finding(path, None, fault).message) from fault

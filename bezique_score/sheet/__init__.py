@@ -1,0 +1,1 @@
+"""A replay as people and machines want to see it: the standing, the log, the scoresheet in every format."""
