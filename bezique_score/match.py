@@ -227,14 +227,14 @@ class Match:
         worth: int | None = None,
         notices: tuple[Text, ...] = (),
     ) -> Step:
-        if self._is_looked_at(after, event):
+        if self._is_looked_at(event):
             outcome = self._outcome(after.totals)
             if outcome is not None:
                 after = msgspec.structs.replace(after, outcome=outcome)
         points = {} if after.totals is before.totals else _changes(before.totals, after.totals)
         return Step(event=event, table=after, points=points, worth=worth, notices=notices)
 
-    def _is_looked_at(self, table: Table, event: Fact) -> bool:
+    def _is_looked_at(self, event: Fact) -> bool:
         if self.target is None:
             return False
         return isinstance(event, End) or self.rules.game.target.check == "at-once"

@@ -7,7 +7,6 @@ of them. Taking back the last fact drops the last step; correcting an earlier on
 from bisect import bisect_left
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import assert_never
 
 import msgspec
 

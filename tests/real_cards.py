@@ -115,7 +115,8 @@ class RealHand:
         if exchange is not None and self.trump is not None and self.turned is not None and not self.exchanged:
             low = card_of(exchange.rank, self.trump)
             fresh = [
-                card for card in self.hands[winner]
+                card
+                for card in self.hands[winner]
                 if card.kind is low and not (exchange.uses and exchange.uses in card.levels)
             ]
             if fresh and self.turned.kind is not low and self.random.random() < 0.5:
@@ -158,10 +159,10 @@ class RealHand:
         terms = [term for term in declaration.cards for _ in range(1 if adds else declaration.times)]
         kinds: list[list[Card]] = []
         for term in terms:
-            cards = [card for slot in slots_of(term) for card in self._cards(slot.rank, slot.place, suit)]
-            if not cards:
+            able = [card for slot in slots_of(term) for card in self._cards(slot.rank, slot.place, suit)]
+            if not able:
                 return
-            kinds.append(cards)
+            kinds.append(able)
         for choice in self._kinds(kinds, declaration):
             infuzorki = [card for card in self.hands[player] if card.kind is Card.INFUZORKA]
             infuzorki = [card for card in infuzorki if (declaration.class_ or meld) not in card.levels]
@@ -174,7 +175,11 @@ class RealHand:
                     ranks = tuple(choice[place].rank for place in replaced)
                     suits, jack = self._words(declaration, wanted)
                     declare = Declare(
-                        player=player, meld=meld, suit=suit, suits=suits, jack=jack,
+                        player=player,
+                        meld=meld,
+                        suit=suit,
+                        suits=suits,
+                        jack=jack,
                         infuzorki=tuple(rank for rank in ranks if rank is not None),
                     )
                     yield declare, [*cards, *infuzorki[:stand_ins]]
@@ -219,7 +224,8 @@ class RealHand:
         laid: list[RealCard] = []
         for kind in wanted:
             able = [
-                card for card in self.hands[player]
+                card
+                for card in self.hands[player]
                 if card.kind is kind and card not in laid and self._may_serve(card, class_, level, meld, suit)
             ]
             if not able:
@@ -231,8 +237,14 @@ class RealHand:
         if not fresh and not self._rejoined(declaration, laid, meld, suit):
             # one card must be new: try to put a new one in the place of any
             for place, card in enumerate(laid):
-                new = next((other for other in self.hands[player] if other.kind is card.kind
-                            and class_ not in other.levels and other not in laid), None)
+                new = next(
+                    (
+                        other
+                        for other in self.hands[player]
+                        if other.kind is card.kind and class_ not in other.levels and other not in laid
+                    ),
+                    None,
+                )
                 if new is not None:
                     return [*laid[:place], new, *laid[place + 1 :]]
             return None

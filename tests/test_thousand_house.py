@@ -230,7 +230,7 @@ def test_without_the_option_no_trick_is_unknown() -> None:
 def test_who_gives_up_loses_the_bid_and_the_others_record_60_each(price: str | int, lost: int) -> None:
     table = three(options={"concede": price}).bid("Anna", 130).end(concede=True)
     assert table.totals == (-lost, 60, 60)
-    assert table.booked_end.counts == {}
+    assert table.counted == {}
 
 
 def test_a_blind_bid_given_up_is_doubled() -> None:

@@ -93,7 +93,7 @@ def test_everything_that_really_happens_is_accepted_and_adds_up(seed: int, game:
         leader = winner
     with table.refuses(Code.WRONG_TIME):
         table.trick(leader)
-    counted = table.count({} if with_cards else real.cards).booked_end.counts
+    counted = table.count({} if with_cards else real.cards).counted
     assert counted == real.cards
     if game != "thousand-two":
         assert sum(counted.values()) == 120
@@ -119,4 +119,4 @@ def test_a_card_point_moved_to_where_no_cards_are_is_refused(seed: int) -> None:
     for player in real.cards:
         with table.refuses(Code.BAD_COUNT):
             table.count({player: real.cards[player] + 1})
-    assert table.end().booked_end.counts == real.cards
+    assert table.end().counted == real.cards

@@ -4,7 +4,7 @@ import pytest
 from thousand_table import ThousandTable, stock, three, two
 
 from bezique_score.events import Bid, End
-from bezique_score.referee.card_points import can_share
+from bezique_score.referee.thousand.card_points import can_share
 from bezique_score.refusal import Code
 
 PACK = tuple(points for points in (0, 2, 3, 4, 10, 11) for _ in range(4))
@@ -56,7 +56,7 @@ def test_with_two_packets_both_numbers_are_needed() -> None:
 
 def test_the_last_missing_number_is_worked_out_and_written_down() -> None:
     table = three().bid("Anna", 100).end(Anna=72, Boris=30)
-    assert table.booked_end.counts == {"Anna": 72, "Boris": 30, "Clara": 18}
+    assert table.counted == {"Anna": 72, "Boris": 30, "Clara": 18}
     with table.deal().bid("Boris", 100).refuses(Code.BAD_COUNT, "Clara and Anna are missing"):
         table.end(Boris=72)
 
@@ -92,7 +92,7 @@ def whole_hand(*, but_last: bool = False) -> ThousandTable:
 
 def test_told_tricks_need_not_be_counted() -> None:
     table = whole_hand().end()
-    assert table.booked_end.counts == {"Boris": 31, "Clara": 73, "Anna": 16}
+    assert table.counted == {"Boris": 31, "Clara": 73, "Anna": 16}
     assert table.totals == (130, 113, 96)
 
 
@@ -105,7 +105,7 @@ def test_told_tricks_are_held_against_the_count() -> None:
 
 def test_the_last_trick_told_without_cards_is_what_the_pack_has_left() -> None:
     assert whole_hand(but_last=True).trick("Clara").end().totals == (130, 113, 96)
-    assert whole_hand(but_last=True).trick("Anna").end().booked_end.counts["Anna"] == 30
+    assert whole_hand(but_last=True).trick("Anna").end().counted["Anna"] == 30
 
 
 def test_a_count_is_at_least_what_the_tricks_tell() -> None:
@@ -189,7 +189,7 @@ def test_120_without_marriage_and_every_trick_is_made_whatever_lies_in_the_packe
 def test_120_and_every_trick_needs_no_count() -> None:
     table = two().bid("Anna", 120).end(all_tricks="Anna")
     assert table.totals == (120, 0)
-    assert table.booked_end.counts == {"Boris": 0}
+    assert table.counted == {"Boris": 0}
 
 
 def test_120_and_every_trick_by_the_recorded_tricks() -> None:

@@ -23,7 +23,7 @@ from bezique_score.events import (
 )
 from bezique_score.match import Match
 from bezique_score.referee.hand import Offer, Seating
-from bezique_score.referee.thousand_hand import ThousandHand, ToldTrick
+from bezique_score.referee.thousand.table import ThousandHand, ToldTrick
 from bezique_score.refusal import Code, Refusal
 from bezique_score.replay import Entry, Judged, Replay
 from bezique_score.rules.load import packaged_document, rulebook_of
@@ -149,14 +149,16 @@ class ThousandTable:
 
     @property
     def notices(self) -> list[str]:
+        """What the last entry says of the record, leaving out the tally of the cards."""
         assert self.last is not None
-        return [str(notice) for notice in self.last.notices]
+        said = [str(notice) for notice in self.last.notices]
+        return [notice for notice in said if not notice.startswith("Card points: ")]
 
     @property
-    def booked_end(self) -> End:
-        assert self.last is not None
-        assert isinstance(self.last.event, End)
-        return self.last.event
+    def counted(self) -> dict[str, int]:
+        """The card points of the last hand, those that were worked out among them."""
+        assert self.replay.table.last is not None
+        return self.replay.table.last.counted
 
     @property
     def winner(self) -> str | None:

@@ -1,12 +1,12 @@
 """The protocol behind which the two families keep their referees, and what every hand can show."""
 
-from typing import Literal, Protocol
+from typing import Protocol
 
 import msgspec
 
 from bezique_score.cards import Suit
 from bezique_score.events import Bid, Deal, Declare, End, Exchange, Fact, Pass, Trick
-from bezique_score.text import Text
+from bezique_score.text import Text, say
 
 HandEvent = Trick | Declare | Exchange | Bid | Pass
 """What a referee judges while a hand is open."""
@@ -56,7 +56,8 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
 
     `active` are the players with cards, eldest hand first. `stock` is what is left when the players of the last
     trick have drawn, none where tricks are not recorded. `scores` are points by side. `settlement`: game points
-    by player, once a hand that is settled as a game is closed. `closed` once `end` was accepted.
+    by player, once a hand that is settled as a game is closed. `counted`: the brisques or card points of each
+    side at the end, as far as they mattered. `closed` once `end` was accepted.
     """
 
     number: int
@@ -69,6 +70,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     scores: dict[str, int]
     bid: Stake | None = None
     settlement: dict[str, int] | None = None
+    counted: dict[str, int] = {}
     closed: bool = False
 
     @property
@@ -87,6 +89,13 @@ class Ruling(msgspec.Struct, frozen=True):
     hand: Hand
     worth: int | None = None
     notices: tuple[Text, ...] = ()
+
+
+def tally(template: str, counts: dict[str, int], typed: dict[str, int]) -> tuple[Text, ...]:
+    """Say what was counted at the end, when not all of it was typed; the entry itself keeps what was said."""
+    if counts == typed or not counts:
+        return ()
+    return (say(template, tally=", ".join(f"{side} {number}" for side, number in counts.items())),)
 
 
 class Offer(msgspec.Struct, frozen=True):

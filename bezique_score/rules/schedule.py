@@ -8,6 +8,7 @@ from bezique_score.text import Text, say
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 SHOWN = 4
 FIRST_SET = 4
+"""A growing set begins with four cards, and every further four count as a set again (seed 000)."""
 
 
 def nth_value(points: Points, number: int) -> int:

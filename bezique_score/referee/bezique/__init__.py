@@ -77,13 +77,14 @@ class BeziqueReferee:
         ground = self._ground
         all_told = ground.tricks and hand.tricks == ground.most_tricks
         counted = count_end(ground.rules, ground.seating, hand, end, taken=self._taken(hand), all_told=all_told)
+        closed = replace(hand, scores=counted.scores, counted=counted.brisques, closed=True)
         terms = ground.rules.game.settlement
         if terms is not None:
-            settled = settle(terms, counted.scores, counted.brisques)
-            closed = replace(hand, scores=counted.scores, settlement=settled.points, closed=True)
-            return Ruling(counted.end, closed, notices=settled.explanation)
-        scores = {side: points + counted.brisques.get(side, 0) for side, points in counted.scores.items()}
-        return Ruling(counted.end, replace(hand, scores=scores, closed=True))
+            settled = settle(terms, counted.scores, counted.points)
+            closed = replace(closed, settlement=settled.points)
+            return Ruling(end, closed, notices=(*counted.notices, *settled.explanation))
+        scores = {side: points + counted.points.get(side, 0) for side, points in counted.scores.items()}
+        return Ruling(end, replace(closed, scores=scores), notices=counted.notices)
 
     def offers(self, hand: Hand, player: str) -> list[Offer]:
         """List what the player could declare if he won the trick now."""

@@ -120,8 +120,8 @@ Uses: TypeAlias = dict[Kind, Use]
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """Declarations of one kind that lie on the table: how many, and how many of them may be broken.
 
-    `cards` are those that may lie in them, `gone` those whose loss may have broken them. `played` and `unseen` are what was known when the
-    last of them was made.
+    `cards` are those that may lie in them, `gone` those whose loss may have broken them. `played` and `unseen`
+    are what was known when the last of them was made.
     """
 
     made: int
@@ -466,7 +466,7 @@ def _asks_no_more(one: Uses, other: Uses) -> bool:
 
 
 def _least(found: list[Uses]) -> Uses:
-    """Take the least that any of the choices has spent, and the most that lies in it: this refuses nothing possible."""
+    """Take the least that any choice has spent, and the most that lies in it: this refuses nothing possible."""
     least: Uses = {}
     for kind in set().union(*found):
         uses = [one.get(kind, UNUSED) for one in found]

@@ -3,7 +3,7 @@
 import msgspec
 
 from bezique_score.events import End
-from bezique_score.referee.hand import Hand, Seating
+from bezique_score.referee.hand import Hand, Seating, tally
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.model import Settlement
 from bezique_score.rules.rulebook import Rulebook
@@ -18,17 +18,18 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct, frozen=True, kw_only=True):
-    """The end completed, the scores with the last trick, and the points for brisques (empty: not counted)."""
+    """The scores with the last trick, the brisques and their points (empty: not counted), and remarks."""
 
-    end: End
     scores: dict[str, int]
     brisques: dict[str, int]
+    points: dict[str, int]
+    notices: tuple[Text, ...]
 
 
 def count_end(
     rules: Rulebook, seating: Seating, hand: Hand, end: End, *, taken: dict[str, Taken], all_told: bool
 ) -> Counted:
-    """Complete an `end` from what recorded tricks tell, and check what they tell. Raises `Refusal`.
+    """Count what an `end` tells, with what the recorded tricks tell, and check one by the other. Raises `Refusal`.
 
     `all_told`: every trick of the hand was recorded.
     """
@@ -38,10 +39,14 @@ def count_end(
     if last is not None:
         scores[seating.side_of(last)] += rules.game.count.last_trick
     counts = _brisques(rules, scores, end.counts, taken)
+    notices = tally("Brisques: {tally}.", counts, end.counts)
+    if last is not None and end.last is None:
+        notices += (say("The last trick is {winner}'s.", winner=last),)
     return Counted(
-        end=msgspec.structs.replace(end, counts=counts, last=last),
         scores=scores,
-        brisques={side: number * rules.game.count.brisque for side, number in counts.items()},
+        brisques=counts,
+        points={side: number * rules.game.count.brisque for side, number in counts.items()},
+        notices=notices,
     )
 
 
@@ -155,7 +160,7 @@ def _verify_counts(counts: dict[str, int], taken: dict[str, Taken], pack: int) -
 def _could_matter(
     terms: Settlement, scores: dict[str, int], taken: dict[str, Taken], pack: int, brisque: int
 ) -> bool:
-    """Say whether brisques could decide a settlement: at a tie, or where they could lift the loser over the line."""
+    """Say whether brisques could decide: at a tie, or where they could lift the loser over the line."""
     if not terms.brisques:
         return False
     low, high = min(scores.values()), max(scores.values())

@@ -6,7 +6,6 @@ from bezique_score.cards import Card, Rank, Suit
 from bezique_score.events import Declare
 from bezique_score.referee.bezique.accounting import Account, Lack
 from bezique_score.referee.bezique.shapes import (
-    FIRST_SET,
     complete,
     find_declaration,
     grows,
@@ -18,6 +17,7 @@ from bezique_score.referee.hand import Offer, Ruling
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.model import Declaration
 from bezique_score.rules.rulebook import needs_suit, slots_of
+from bezique_score.rules.schedule import FIRST_SET
 from bezique_score.text import Text, say
 
 
@@ -92,7 +92,7 @@ def _verify_moment(
 def _verify_before_play(
     ground: Ground, hand: BeziqueHand, declare: Declare, declaration: Declaration, player: str
 ) -> None:
-    """Let the carte blanche and the cut come before play, once; then each card drawn, while none is a court card."""
+    """Let the carte blanche and the cut come before play, once; then each card drawn that is no court card."""
     key = (player, declare.meld)
     shown = hand.drawing.get(key)
     if shown is not None and (hand.tricks or not ground.tricks):

@@ -54,7 +54,8 @@ def _won_by_the_difference(terms: Settlement, low: int, high: int) -> tuple[int,
     difference = max(rounded_high - rounded_low, terms.least_difference)
     points = difference + terms.game
     return points, say(
-        "{high} and {low} round to {rounded_high} and {rounded_low}; {difference} + {game} for the game = {points}.",
+        "{high} and {low} round to {rounded_high} and {rounded_low}; "
+        "{difference} + {game} for the game = {points}.",
         high=high,
         low=low,
         rounded_high=rounded_high,

@@ -11,10 +11,8 @@ from bezique_score.referee.bezique.accounting import Kind, Need, Wanted
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.model import Declaration, Points
 from bezique_score.rules.rulebook import Rulebook, Slot, needs_suit, slots_of
+from bezique_score.rules.schedule import FIRST_SET, card_value, nth_value
 from bezique_score.text import listing, say
-
-FIRST_SET = 4
-"""A growing set begins with four cards, and every further four count as a set again (seed 000)."""
 
 
 def find_declaration(rules: Rulebook, meld: str) -> Declaration:
@@ -107,20 +105,9 @@ def price(declaration: Declaration, suit: Suit | None, trump: Suit | None, *, ma
     if points.by_suit is not None:
         assert suit is not None
         return points.by_suit[suit]
-    if points.doubling is not None:
-        return points.doubling << made
-    if points.multiple is not None:
-        return points.multiple * (made + 1)
-    assert points.set is not None and points.then is not None
-    return _grown(points.set, points.then, FIRST_SET + made)
-
-
-def _grown(four: int, then: int, card: int) -> int:
-    """Price card number `card` of a growing set: the doubling premium, and with every fourth the sets so far."""
-    if card == FIRST_SET:
-        return four
-    sets = card // FIRST_SET if card % FIRST_SET == 0 else 0
-    return (then << (card - FIRST_SET - 1)) + four * sets
+    if points.set is not None:
+        return card_value(points, FIRST_SET + made)
+    return nth_value(points, made + 1)
 
 
 def grows(declaration: Declaration) -> bool:

@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from bezique_score.cards import Card, Suit
 from bezique_score.events import Declare, Trick
-from bezique_score.referee.auction import verify_bid_stands
 from bezique_score.referee.hand import Offer, Ruling
-from bezique_score.referee.thousand_hand import (
+from bezique_score.referee.thousand.auction import verify_bid_stands
+from bezique_score.referee.thousand.table import (
     Marriage,
     ThousandHand,
     ToldTrick,

@@ -4,7 +4,7 @@ import msgspec
 
 from bezique_score.events import Bid, Pass
 from bezique_score.referee.hand import Ruling, Stake
-from bezique_score.referee.thousand_hand import ThousandHand, verify_in_hand
+from bezique_score.referee.thousand.table import ThousandHand, verify_in_hand
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.model import Auction
 from bezique_score.text import say

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from bezique_score.referee.thousand_hand import ThousandHand
+from bezique_score.referee.thousand.table import ThousandHand
 from bezique_score.rules.model import Game
 from bezique_score.text import Text, say
 

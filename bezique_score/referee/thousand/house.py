@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from bezique_score.referee.record import Booking
-from bezique_score.referee.thousand_hand import ThousandHand
+from bezique_score.referee.thousand.record import Booking
+from bezique_score.referee.thousand.table import ThousandHand
 from bezique_score.rules.model import Game
 from bezique_score.text import Text, say
 

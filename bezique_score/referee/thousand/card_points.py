@@ -4,7 +4,7 @@ from collections.abc import Collection
 from functools import lru_cache
 
 from bezique_score.events import End
-from bezique_score.referee.thousand_hand import ThousandHand
+from bezique_score.referee.thousand.table import ThousandHand
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.rulebook import Rulebook
 from bezique_score.text import Text, listing, say

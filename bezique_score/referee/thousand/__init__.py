@@ -5,13 +5,13 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from bezique_score.events import Bid, Deal, Declare, End, Exchange, Pass, Trick
-from bezique_score.referee.auction import judge_bid, judge_pass, verify_bid_stands
-from bezique_score.referee.card_points import CardPoints
-from bezique_score.referee.hand import Hand, HandEvent, Offer, Ruling, Seating
-from bezique_score.referee.house import House
-from bezique_score.referee.play import Play
-from bezique_score.referee.record import needs_only_every_trick, record_concession, record_hand
-from bezique_score.referee.thousand_hand import ThousandHand, not_in_this_game, verify_in_hand
+from bezique_score.referee.hand import Hand, HandEvent, Offer, Ruling, Seating, tally
+from bezique_score.referee.thousand.auction import judge_bid, judge_pass, verify_bid_stands
+from bezique_score.referee.thousand.card_points import CardPoints
+from bezique_score.referee.thousand.house import House
+from bezique_score.referee.thousand.play import Play
+from bezique_score.referee.thousand.record import needs_only_every_trick, record_concession, record_hand
+from bezique_score.referee.thousand.table import ThousandHand, not_in_this_game, verify_in_hand
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.model import Auction
 from bezique_score.rules.rulebook import Rulebook
@@ -99,6 +99,7 @@ class ThousandReferee:
             verify_in_hand(hand, player)
         verify_bid_stands(self._game.auction, hand)
         trickless: list[str] = []
+        counts: dict[str, int] = {}
         if end.concede:
             self._verify_concession(hand, end)
             booking = record_concession(self._game, hand, self._card_points.total)
@@ -108,8 +109,8 @@ class ThousandReferee:
             trickless = self._trickless(hand, end)
             sweeper = self._sweeper(hand, trickless)
             needless = sweeper if needs_only_every_trick(self._game, hand) and sweeper == hand.opener else None
-            end = replace(end, counts=self._card_points.complete(hand, end, trickless, needless=needless))
-            booking = record_hand(self._game, hand, end.counts, sweeper)
+            counts = self._card_points.complete(hand, end, trickless, needless=needless)
+            booking = record_hand(self._game, hand, counts, sweeper)
         # without a bid, marriages were booked when they were announced, and are in the totals already
         booked = {player: 0 if hand.bid else hand.worth_of(player) for player in hand.active}
         before = {player: totals[player] - booked[player] for player in hand.active}
@@ -118,7 +119,9 @@ class ThousandReferee:
             player: hand.scores[player] + booking.points.get(player, 0) - booked.get(player, 0)
             for player in hand.scores
         }
-        return Ruling(end, replace(after, scores=scores, closed=True), notices=booking.notices)
+        closed = replace(after, scores=scores, counted=counts, closed=True)
+        worked_out = tally("Card points: {tally}.", counts, end.counts)
+        return Ruling(end, closed, notices=(*worked_out, *booking.notices))
 
     def _verify_end_is_in_this_game(self, end: End) -> None:
         if end.last is not None:
