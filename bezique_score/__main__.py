@@ -1,8 +1,6 @@
 """`python -m bezique_score` is `bezique`."""
 
-import sys
-
-from bezique_score.cli import main
+from bezique_score.cli import run
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

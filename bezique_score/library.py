@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bezique_score.names import fold_name, verify_session_name
 from bezique_score.refusal import Code, Refusal
-from bezique_score.text import Text, listing, say
+from bezique_score.text import Text, listing, say, typed
 
 
 def default_home() -> Path:
@@ -34,7 +34,7 @@ class Library:
             raise Refusal(
                 Code.BAD_NAME,
                 say("There is a session called {name} already.", name=taken.stem),
-                line=f"open {taken.stem}",
+                line=typed("open", taken.stem),
             )
         with self._refusing():
             self.home.mkdir(parents=True, exist_ok=True)

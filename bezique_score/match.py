@@ -1,5 +1,6 @@
 """From hands to a match: totals, the deal going round, targets, sides and the winner."""
 
+from collections.abc import Iterable
 from typing import assert_never
 
 import msgspec
@@ -9,7 +10,7 @@ from bezique_score.referee import referee_for
 from bezique_score.referee.hand import Hand, HandEvent, Offer, Ruling, Seating
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.rulebook import Rulebook
-from bezique_score.text import Text, listing, say
+from bezique_score.text import Text, listing, say, typed
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -104,31 +105,31 @@ class Match:
 
     def _verify_names(self, fact: Fact) -> None:
         """Refuse players and sides that do not sit here: a file edited by hand can name anybody."""
-        players: list[str | None]
-        sides: list[str]
+        players: tuple[str | None, ...] = ()
+        sides: Iterable[str] = ()
         match fact:
-            case Deal():
-                players, sides = [fact.dealer], []
-            case Trick():
-                players, sides = [fact.winner], []
-            case Declare() | Exchange() | Bid() | Pass() | Adjust():
-                players, sides = [fact.player], []
+            case Trick(winner=named) | Deal(dealer=named):
+                players = (named,)
+            case Declare(player=named) | Exchange(player=named):
+                players = (named,)
+            case Bid(player=named) | Pass(player=named) | Adjust(player=named):
+                players = (named,)
             case End():
-                players, sides = [fact.last, fact.all_tricks, *fact.no_trick], list(fact.counts)
+                players, sides = (fact.last, fact.all_tricks, *fact.no_trick), fact.counts
             case Agree():
-                players, sides = [], list(fact.totals)
+                sides = fact.totals
             case Note():
                 return
             case _:
                 assert_never(fact)
-        strangers = [name for name in players if name is not None and name not in self.seating.players]
-        strangers += [side for side in sides if side not in self.seating.sides]
-        if strangers:
-            raise Refusal(
-                Code.UNKNOWN_PLAYER,
-                say("{name} does not play here.", name=strangers[0]),
-                advice=say("the players are {players}", players=listing(self.seating.players, "and")),
-            )
+        for known, names in ((self.seating.players, players), (self.seating.sides, sides)):
+            for name in names:
+                if name is not None and name not in known:
+                    raise Refusal(
+                        Code.UNKNOWN_PLAYER,
+                        say("{name} does not play here.", name=name),
+                        advice=say("the players are {players}", players=listing(known, "and")),
+                    )
 
     def _verify_not_finished(self, table: Table) -> None:
         if table.outcome is not None:
@@ -204,11 +205,13 @@ class Match:
             raise Refusal(
                 Code.WRONG_TOTAL,
                 say("By the journal the total is {told}.", told=told),
-                line="agree " + " ".join(f"{side}={table.totals[side]}" for side in agree.totals),
+                line=typed("agree", *(f"{side}={table.totals[side]}" for side in agree.totals)),
             )
 
     def _booked(self, before: Table, after: Table, ruling: Ruling, scores: dict[str, int]) -> Step:
         """Carry a ruling over to the totals: at once, or by the settlement where a hand is a game."""
+        if ruling.hand.scores is scores and not ruling.hand.closed:
+            return self._step(before, after, ruling.event, ruling.worth, ruling.notices)
         moved = ruling.hand.settlement if self._settled else _changes(scores, ruling.hand.scores)
         worth = ruling.worth
         if self._settled and isinstance(ruling.event, Declare | Adjust):

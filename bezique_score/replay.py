@@ -21,7 +21,7 @@ from bezique_score.events import (
 )
 from bezique_score.match import Match, Step, Table
 from bezique_score.refusal import Code, Refusal
-from bezique_score.text import Text, say
+from bezique_score.text import Text, say, typed
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -311,7 +311,7 @@ def _would_break(number: int, other: int, refusal: Refusal) -> Refusal:
             other=other,
             why=refusal.message,
         ),
-        line=f"undo {other}",
+        line=typed("undo", other),
         advice=say("takes back the later entry first"),
     )
 

@@ -27,7 +27,7 @@ from bezique_score.refusal import Code, Refusal
 from bezique_score.replay import Entry, Judged, Problem, Replay, Row
 from bezique_score.rules.load import resolve_options, rulebook_of
 from bezique_score.session import DEFAULT_GAME, Default, find_rules, match_of
-from bezique_score.text import Text, say
+from bezique_score.text import Text, say, typed
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -288,7 +288,7 @@ def _read_sound(store: Store) -> tuple[Header, Replay]:
         raise Refusal(
             Code.BAD_FILE,
             findings[0].message,
-            line=f"check {store.path}",
+            line=typed("check", store.path),
             advice=say("lists everything that is wrong with it"),
         )
     return session

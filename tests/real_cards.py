@@ -111,33 +111,42 @@ class RealHand:
         return self.random.choice(spare if spare and self.random.random() < 0.6 else hand)
 
     def _after_winning(self, winner: str) -> Iterator[Fact]:
-        exchange = self.rules.game.exchange
-        if exchange is not None and self.trump is not None and self.turned is not None and not self.exchanged:
-            low = card_of(exchange.rank, self.trump)
-            fresh = [
-                card
-                for card in self.hands[winner]
-                if card.kind is low and not (exchange.uses and exchange.uses in card.levels)
-            ]
-            if fresh and self.turned.kind is not low and self.random.random() < 0.5:
-                if exchange.uses:
-                    fresh[0].levels[exchange.uses] = 1
-                    self._count(winner, exchange.uses)
-                self.hands[winner].remove(fresh[0])
-                self.hands[winner].append(self.turned)
-                self.stock[0] = self.turned = fresh[0]
-                self.exchanged = True
-                yield Exchange(player=winner)
+        yield from self._exchange(winner)
         able = [player for player in self.seating.mates(winner) if player in self.players]
         possible = [found for player in able for found in self.possible(player)]
         ordinary = [found for found in possible if not self.rules.game.declaration[found[0].meld].free]
         for declare, cards in [found for found in possible if found not in ordinary][:1]:
             self._lay(declare, cards)
             yield declare
-        if ordinary and self.random.random() < 0.9:
-            declare, cards = self.random.choice(ordinary)
+        preferred = self._prefer(ordinary) if ordinary else None
+        if preferred is not None:
+            declare, cards = preferred
             self._lay(declare, cards)
             yield declare
+
+    def _prefer(self, ordinary: list[tuple[Declare, list[RealCard]]]) -> tuple[Declare, list[RealCard]] | None:
+        """Choose one of what could be declared; now and then nothing is."""
+        return self.random.choice(ordinary) if self.random.random() < 0.9 else None
+
+    def _exchange(self, winner: str) -> Iterator[Fact]:
+        exchange = self.rules.game.exchange
+        if exchange is None or self.trump is None or self.turned is None or self.exchanged:
+            return
+        low = card_of(exchange.rank, self.trump)
+        fresh = [
+            card
+            for card in self.hands[winner]
+            if card.kind is low and not (exchange.uses and exchange.uses in card.levels)
+        ]
+        if fresh and self.turned.kind is not low and self.random.random() < 0.5:
+            if exchange.uses:
+                fresh[0].levels[exchange.uses] = 1
+                self._count(winner, exchange.uses)
+            self.hands[winner].remove(fresh[0])
+            self.hands[winner].append(self.turned)
+            self.stock[0] = self.turned = fresh[0]
+            self.exchanged = True
+            yield Exchange(player=winner)
 
     def possible(self, player: str) -> list[tuple[Declare, list[RealCard]]]:
         """List what a player holds that he may declare, one way of laying each."""

@@ -421,3 +421,23 @@ def test_a_later_correction_of_an_unreadable_entry_is_a_problem_of_its_own(eveni
     text = evening.path.read_text(encoding="utf-8").replace('winner = "Anna"', 'winner = "anna"', 1)
     evening.path.write_text(text, encoding="utf-8")
     assert [finding.event for finding in Scorebook.examine(evening.path)][:1] == [2]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        'kind = "trick"\nwinner = "anna"',
+        'kind = "deal"\ndealer = "Clara"\ntrump = "spades"',
+        'kind = "end"\nlast = "Clara"',
+        'kind = "end"\nno-trick = ["Clara"]',
+        'kind = "end"\ncounts = {Clara = 1}',
+        'kind = "agree"\ntotals = {Clara = 1}',
+        'kind = "amend"\nevent = 1\nentry = {kind = "pass", player = "Clara"}\npoints = {}',
+    ],
+)
+def test_an_entry_by_somebody_who_does_not_play_is_a_problem(book: Scorebook, entry: str) -> None:
+    book.record(Note(text="first"), NOW)
+    text = book.path.read_text() + f"\n[[event]]\ntime = 2026-11-30T19:10:00+01:00\n{entry}\n"
+    book.path.write_text(text)
+    (finding,) = Scorebook.examine(book.path)
+    assert (finding.event, finding.code) == (2, Code.UNKNOWN_PLAYER)

@@ -3,10 +3,12 @@
 The one entrance is `main`; whatever is typed, it answers and gives an exit code.
 """
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import NoReturn
 
 import typer
 
@@ -17,6 +19,18 @@ from bezique_score.refusal import Refusal
 from bezique_score.text import say
 
 INTERRUPTED = 130
+
+
+def run() -> NoReturn:
+    """Be the command `bezique`: one line, and the process ends.
+
+    A session is read into memory and stays there; looking for garbage in it, on the way and once more at the
+    end, would cost a third of a command's time.
+    """
+    gc.set_threshold(200_000)
+    status = main()
+    gc.freeze()
+    sys.exit(status)
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -19,7 +19,7 @@ from bezique_score.sheet.plain import clean
 from bezique_score.sheet.words import entry_words
 from bezique_score.text import Text, say
 
-_DRIVES_A_TERMINAL = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_DRIVES_A_TERMINAL = "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 
 
 class Booked(NamedTuple):
@@ -132,7 +132,7 @@ def _clean_line(line: str) -> str:
 
 def _sentence(advice: Text) -> str:
     words = str(advice)
-    return words[:1].upper() + words[1:]
+    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '?', '!')) else '.'}"
 
 
 def _opened(book: Scorebook) -> Text:
@@ -181,13 +181,9 @@ def _what(book: Scorebook, event: Event) -> Text:
 
 
 def _change(book: Scorebook, table: Table, side: str, points: int) -> Text:
-    total = table.totals[side]
+    told = say("{side} {points} = {total}", side=side, points=f"{points:+d}", total=table.totals[side])
     left = book.replay.match.needs(table, side)
-    if not left:
-        return say("{side} {points:+d} = {total}".replace("{points:+d}", f"{points:+d}"), side=side, total=total)
-    return say(
-        "{side} {points} = {total} ({left} to go)", side=side, points=f"{points:+d}", total=total, left=left
-    )
+    return say("{told} ({left} to go)", told=told, left=left) if left else told
 
 
 def _situation(event: Event, table: Table) -> list[Text]:
@@ -242,4 +238,4 @@ def _object(data: object) -> str:
 
 def _escaped(json: str) -> str:
     """Write what could drive a terminal as JSON escapes: the same data, but harmless on a screen."""
-    return _DRIVES_A_TERMINAL.sub(lambda found: f"\\u{ord(found[0]):04x}", json)
+    return re.sub(_DRIVES_A_TERMINAL, lambda found: f"\\u{ord(found[0]):04x}", json)

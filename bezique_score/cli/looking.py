@@ -11,7 +11,7 @@ from bezique_score.cli.desk import Desk
 from bezique_score.language import find_player, quoted, usage
 from bezique_score.refusal import Code, Refusal
 from bezique_score.scorebook import Finding, Scorebook
-from bezique_score.text import listing, say
+from bezique_score.text import listing, say, typed
 
 app = typer_app()
 
@@ -111,7 +111,7 @@ def sheet(
     if wanted not in FORMATS:
         raise usage(
             say("There is no sheet in the format {form}.", form=quoted(form)),
-            line=f"sheet --format {next(iter(FORMATS))}",
+            line=typed("sheet", "--format", next(iter(FORMATS))),
             advice=say("or {formats}", formats=listing(list(FORMATS)[1:])),
         )
     desk: Desk = context.obj
@@ -125,7 +125,7 @@ def sheet(
         return msgspec.json.decode(FORMATS["json"](page, 80))
 
     if output is None:
-        return Looked(data, lambda: FORMATS[wanted](page, screen_width()), as_json=False)
+        return Looked(data, lambda: FORMATS[wanted](page, screen_width()), wanted == "json")
     _write(Path(output), FORMATS[wanted](page, 80))
     return Looked(lambda: {"path": output}, str, talk=say("Written to {path}.", path=output))
 

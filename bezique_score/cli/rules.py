@@ -18,7 +18,7 @@ from bezique_score.rules.describe import (
     show_game,
 )
 from bezique_score.rules.load import find_game, packaged_document, read_document
-from bezique_score.text import say
+from bezique_score.text import say, typed
 
 app = typer_app(invoke_without_command=True)
 
@@ -71,7 +71,7 @@ def copy(
         raise Refusal(
             Code.BAD_FILE,
             say("{path} cannot be written: {reason}.", path=path, reason=reason),
-            line=f"rules copy {game} PATH",
+            line=typed("rules", "copy", game, "PATH"),
             advice=say("a file that is not there yet"),
         ) from error
     return Looked(lambda: {"path": path}, str, json, talk=say("Copied to {path}.", path=path))

@@ -5,26 +5,21 @@ by player, such as `points`, every key is a player.)
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, date, datetime, time
-from typing import Annotated, Any, Literal, assert_never
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from bezique_score.events import (
     Adjust,
-    Agree,
     Amend,
     Bid,
-    Deal,
     Declare,
-    End,
     Event,
     Exchange,
-    Note,
     Pass,
     Redo,
-    Trick,
     Undo,
 )
 from bezique_score.journal.fault import Fault
@@ -74,7 +69,7 @@ class _Booked(msgspec.Struct):
     worth: int | None = None
 
 
-_OF_EVERY_ENTRY = ("time", "points", "worth")
+_OF_EVERY_ENTRY = frozenset({"time", "points", "worth"})
 
 
 def moment(now: datetime) -> datetime:
@@ -99,7 +94,7 @@ def decode_header(table: Mapping[str, Any]) -> tuple[Header, list[Fault]]:
     _verify_size(table, None)
     if table.get("format") != FORMAT or isinstance(table["format"], bool):
         raise _wrong_format(table)
-    own = _without_user_keys(table)
+    own = without_user_keys(table)
     unknown = [key for key in own if key not in Header.__struct_fields__]
     faults = [Fault(say("`{key}` is not a key of the header", key=key), key=key) for key in unknown]
     for key in unknown:
@@ -143,15 +138,23 @@ def encode_entry(entry: Entry, seating: Seating) -> dict[str, Any]:
 
 
 def decode_entry(number: int, table: Mapping[str, Any], seating: Seating) -> Entry:
-    """Read entry `number`. Raises `Fault` for the first thing that is wrong with it."""
-    _verify_size(table, number)
-    event = _without_user_keys(table)
-    apart: dict[str, Any] = {key: event.pop(key) for key in _OF_EVERY_ENTRY if key in event}
+    """Read entry `number`. Raises `Fault` for the first thing that is wrong with it.
+
+    Whether the players named sit at the table is for the replay to say; only those with points are looked up.
+    """
+    event: dict[str, Any] = {}
+    apart: dict[str, Any] = {"event": event}
+    for key, value in table.items():
+        if not isinstance(value, str):
+            _verify_size(value, number)
+        if key in _OF_EVERY_ENTRY:
+            apart[key] = value
+        elif not _is_user_key(key):
+            event[key] = without_user_keys(value) if key == "entry" and isinstance(value, dict) else value
     try:
-        booked = msgspec.convert(apart | {"event": event}, _Booked)
+        booked = msgspec.convert(apart, _Booked)
     except msgspec.ValidationError as error:
         raise _fault_of(error, number) from error
-    _verify_names(number, booked.event, seating)
     points = _points_by_side(number, booked, seating)
     return Entry(time=booked.time, event=booked.event, points=points, worth=booked.worth)
 
@@ -185,21 +188,12 @@ def _points_by_side(number: int, booked: _Booked, seating: Seating) -> dict[str,
         player = _acting(booked.event)
         if player is None:
             raise Fault(say("`points` should be a table here, by player"), event=number, key="points")
+        if player not in seating.players:
+            raise Fault(say("{player!r} does not play in this session", player=player), event=number)
         points = {seating.side_of(player): points}
     for side in points:
         _verify_side(number, side, seating)
     return {side: moved for side, moved in points.items() if moved}
-
-
-# Names
-
-
-def _verify_names(number: int, event: Event, seating: Seating) -> None:
-    for player in _players_in(event):
-        if player not in seating.players:
-            raise Fault(say("{player!r} does not play in this session", player=player), event=number)
-    for side in _sides_in(event):
-        _verify_side(number, side, seating)
 
 
 def _verify_side(number: int, side: str, seating: Seating) -> None:
@@ -207,49 +201,11 @@ def _verify_side(number: int, side: str, seating: Seating) -> None:
         raise Fault(say("no points are kept for {side!r} in this session", side=side), event=number)
 
 
-def _players_in(event: Event) -> Iterator[str]:
-    """Go through the players that an event names."""
-    match event:
-        case Deal(dealer=named) | Trick(winner=named) | Declare(player=named) | Exchange(player=named):
-            if named is not None:
-                yield named
-        case Bid(player=named) | Pass(player=named) | Adjust(player=named):
-            yield named
-        case End():
-            yield from (named for named in (event.last, event.all_tricks, *event.no_trick) if named is not None)
-        case Amend():
-            yield from _players_in(event.entry)
-        case Agree() | Note() | Undo() | Redo():
-            pass
-        case _:
-            assert_never(event)
-
-
-def _sides_in(event: Event) -> tuple[str, ...]:
-    """List the sides that an event gives numbers for."""
-    match event:
-        case End(counts=numbers) | Agree(totals=numbers):
-            return tuple(numbers)
-        case Amend():
-            return _sides_in(event.entry)
-        case _:
-            return ()
-
-
 # Keys and values
 
 
 def _is_user_key(key: str) -> bool:
     return key.startswith("_")
-
-
-def _without_user_keys(table: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave out the user's keys, also in an amendment's entry, the options and the rules."""
-    own = {key: value for key, value in table.items() if not _is_user_key(key)}
-    for key in ("entry", "set", "game"):
-        if isinstance(own.get(key), dict):
-            own[key] = without_user_keys(own[key])
-    return own
 
 
 def without_user_keys(table: Mapping[str, Any]) -> dict[str, Any]:
@@ -278,15 +234,15 @@ def _verify_size(value: object, number: int | None, depth: int = 0) -> None:
             pass
 
 
-_REASONS: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"Object missing required field `(?P<key>[^`]*)`"), "`{key}` is missing"),
-    (re.compile(r"Object contains unknown field `(?P<key>[^`]*)`"),
+_REASONS: tuple[tuple[str, str], ...] = (
+    (r"Object missing required field `(?P<key>[^`]*)`", "`{key}` is missing"),
+    (r"Object contains unknown field `(?P<key>[^`]*)`",
      "`{key}` is not a key of this kind of entry"),
-    (re.compile(r"Invalid value (?P<value>.*) - at `\$\.(?:event\.)?(?:entry\.)?(?P<key>kind)`"),
+    (r"Invalid value (?P<value>.*) - at `\$\.(?:event\.)?(?:entry\.)?(?P<key>kind)`",
      "no kind of entry is called {value}"),
-    (re.compile(r"Invalid enum value (?P<value>.*) - at `\$\.(?:event\.)?(?P<key>[^`\[]*).*`"),
+    (r"Invalid enum value (?P<value>.*) - at `\$\.(?:event\.)?(?P<key>[^`\[]*).*`",
      "`{key}` cannot be {value}"),
-    (re.compile(r"Expected (?P<expected>.*), got (?P<found>.*) - at `\$\.(?:event\.)?(?P<key>[^`\[]*).*`"),
+    (r"Expected (?P<expected>.*), got (?P<found>.*) - at `\$\.(?:event\.)?(?P<key>[^`\[]*).*`",
      "`{key}` should be {expected}, not {found}"),
 )  # fmt: skip
 """How msgspec says what is wrong with a table, and how we do."""
@@ -295,7 +251,7 @@ _REASONS: tuple[tuple[re.Pattern[str], str], ...] = (
 def _fault_of(error: msgspec.ValidationError, number: int | None) -> Fault:
     told = str(error)
     for pattern, template in _REASONS:
-        found = pattern.search(told)
+        found = re.search(pattern, told)
         if found:
             words = found.groupdict()
             return Fault(Text(template, words), event=number, key=words["key"].partition(".")[0])

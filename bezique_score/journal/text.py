@@ -15,12 +15,8 @@ from bezique_score.text import say
 SIZE_LIMIT = 16 * 2**20
 """How many bytes a journal may have."""
 
-_BLOCK = re.compile(r"""[ \t]*\[\[[ \t]*(?:event|"event"|'event')[ \t]*\]\]""")
-_PLAIN_BLOCK = re.compile(r"^[ \t]*\[\[[ \t]*event[ \t]*\]\]", re.MULTILINE)
-_TOKEN = re.compile(
-    r'''"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|[\[\]{}\n]''',
-    re.DOTALL,
-)
+_BLOCK = r"""[ \t]*\[\[[ \t]*(?:event|"event"|'event')[ \t]*\]\]"""
+_LEXEME = r'''(?s)"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|[\[\]{}\n]'''
 
 
 class Document:
@@ -52,14 +48,14 @@ class Document:
     @cached_property
     def _blocks(self) -> list[int]:
         """Where in the statements each `[[event]]` stands."""
-        return [place for place, (_, statement) in enumerate(self._statements) if _BLOCK.match(statement)]
+        return [place for place, (_, statement) in enumerate(self._statements) if re.match(_BLOCK, statement)]
 
     def verify_blocks(self) -> None:
         """Raise `Fault` when the events are not `[[event]]` blocks: then nothing could be appended."""
         if '"""' in self.text or "'''" in self.text:
             found = len(self._blocks)
         else:
-            found = len(_PLAIN_BLOCK.findall(self.text))
+            found = self.text.count("\n[[event]]\n")  # as we write them; anything else wants a closer look
             if found != len(self.events):
                 found = len(self._blocks)
         if found != len(self.events):
@@ -114,7 +110,7 @@ def _decoded(content: bytes) -> str:
 def _statements(text: str) -> Iterator[tuple[int, str]]:
     """Go through the lines that begin outside strings and brackets: their numbers, and their text."""
     line, begin, depth, logical = 1, 0, 0, 1
-    for token in _TOKEN.finditer(text):
+    for token in re.finditer(_LEXEME, text):
         word = token.group()
         if word == "\n":
             if depth == 0:

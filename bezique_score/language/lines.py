@@ -23,7 +23,7 @@ from bezique_score.language.words import (
 from bezique_score.referee.hand import Seating
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.rulebook import Rulebook, needs_suit
-from bezique_score.text import Text, say
+from bezique_score.text import Text, say, typed
 
 
 class CardsRefusal(Refusal):
@@ -107,14 +107,16 @@ class Language:
         people = [who] if who else []
         missing = None
         if not words:
-            missing = usage(say("What does {player} declare?", player=player), line=f"declare {player} MELD")
+            missing = usage(
+                say("What does {player} declare?", player=player), line=typed("declare", player, "MELD")
+            )
             return Reading(people, lambda: (Declare(meld=""), []), missing=missing, plausible=False)
         meld, named = self._meld(words)
         ranks = [self.words.rank(word) for word in infuzorki]
         if who is None and not self.tricks:
             missing = usage(say("Without tricks it must be said who declares."), line="declare PLAYER MELD")
         elif meld.is_clear:
-            missing = self._wrong_with_suit(meld.one(), words[0], named=bool(named))
+            missing = self._wrong_with_suit(meld.one(), words[0], [player] if player else [], named=bool(named))
         return Reading(
             [*people, meld, *named, *ranks],
             lambda: (
@@ -140,7 +142,7 @@ class Language:
         jack = found.is_clear and takes_jack(declarations[found.one()])
         return found, [self.words.suit_or_card(word, expects_card=jack) for word in words[1:]]
 
-    def _wrong_with_suit(self, meld: str, word: str, *, named: bool) -> Refusal | None:
+    def _wrong_with_suit(self, meld: str, word: str, who: Sequence[str], *, named: bool) -> Refusal | None:
         """Say whether the suit is missing, or named beside a word that says already that it is trumps."""
         if not needs_suit(self.rules.game.declaration[meld]):
             return None
@@ -148,11 +150,11 @@ class Language:
         if in_trumps and named:
             return usage(
                 say("{word} is in trumps: no other suit can be named.", word=quoted(word)),
-                line=f"declare {meld} SUIT",
+                line=typed("declare", *who, meld, "SUIT"),
             )
         if in_trumps or named:
             return None
-        return usage(say("In which suit is the {meld}?", meld=meld), line=f"declare {quoted(word)} SUIT")
+        return usage(say("In which suit is the {meld}?", meld=meld), line=typed("declare", *who, word, "SUIT"))
 
     def _with_cards(self, declare: Declare, named: Sequence[Suit | Card]) -> Declare:
         """Add what the cards tell. Raises `CardsRefusal`."""

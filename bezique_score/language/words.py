@@ -51,7 +51,7 @@ INFUZORKA_WORDS = ("infuzorka", "инфузорка")
 LONGEST_QUOTE = 60
 """How much of a word an answer repeats, in characters."""
 
-_SUM = re.compile(r"[+-]?[0-9]{1,9}([+-][0-9]{1,9})*")
+_SUM = r"[+-]?[0-9]{1,9}([+-][0-9]{1,9})*"
 _LARGEST = 999_999_999
 _TERMS = 100
 _EMOJI_SIGN = "\N{VARIATION SELECTOR-16}"
@@ -123,7 +123,7 @@ def beginning_with(word: str, words: Mapping[str, T]) -> tuple[T, ...]:
 
 def parse_number(word: str) -> int:
     """Read a whole number or a sum such as `45+23`. Raises `Refusal` (usage) for anything else."""
-    if _SUM.fullmatch(word):
+    if re.fullmatch(_SUM, word):
         terms = re.findall(r"[+-]?[0-9]+", word)
         total = sum(map(int, terms))
         if len(terms) <= _TERMS and abs(total) <= _LARGEST:

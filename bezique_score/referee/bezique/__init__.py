@@ -15,7 +15,7 @@ from bezique_score.referee.bezique.tricks import judge_exchange, judge_trick
 from bezique_score.referee.hand import Hand, HandEvent, Offer, Ruling, Seating
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.rulebook import Rulebook
-from bezique_score.text import say
+from bezique_score.text import say, typed
 
 __all__ = ["BeziqueReferee"]
 
@@ -122,7 +122,7 @@ class BeziqueReferee:
                     suit=card.suit,
                     trump=trump,
                 ),
-                line=f"deal --upcard {card}",
+                line=typed("deal", "--upcard", card),
             )
         return card.suit
 

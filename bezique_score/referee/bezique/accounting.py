@@ -13,7 +13,7 @@ alternative.
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -65,7 +65,7 @@ class Need(msgspec.Struct, frozen=True, kw_only=True):
     by_rank: Rank | None = None
 
 
-class Use(NamedTuple):
+class Use(msgspec.Struct, frozen=True):
     """Copies of one kind in one class: how many are spent, and how many lie in it at each level."""
 
     spent: int = 0
@@ -100,7 +100,7 @@ class Use(NamedTuple):
 UNUSED = Use()
 
 
-class Plan(NamedTuple):
+class Plan(msgspec.Struct, frozen=True):
     """How a declaration may come about.
 
     `fresh`: how many of each kind are new, and `unnamed` how many more, of whichever kind. `again`: cards of its
@@ -306,6 +306,9 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
         return holding.held.get(kind, 0)
 
     def _others(self, holder: str, kind: Kind) -> int:
+        """Count what all the others must have held of a kind."""
+        if isinstance(kind, Card):
+            return sum([holding.held.get(kind, 0) for name, holding in self.holdings.items() if name != holder])
         return sum(self._held(holding, kind) for name, holding in self.holdings.items() if name != holder)
 
     def _verify(self, kinds: Iterable[Kind]) -> None:
@@ -342,27 +345,32 @@ def _plans(uses: Uses, wanted: Wanted, need: Need, standing: Standing | None) ->
 def _spend(holding: Holding, uses: Uses, wanted: Wanted, plan: Plan, need: Need) -> Uses:
     """Book the cards of a declaration in its class, under one choice and one plan."""
     after = dict(uses)
-    pool = uses.get(need.by_rank, UNUSED) if need.by_rank else Use()
-    pooled = pool.used + plan.unnamed
+    told_now = 0
     for kind, number in wanted.items():
-        fresh = plan.fresh[kind]
-        if isinstance(kind, Rank):
-            pooled += fresh
-            continue
-        use = uses.get(kind, UNUSED)
-        lifted = number - fresh - (min(use.at(need.level), number - fresh) if plan.again else 0)
-        # what does not lie there by its suit was in an untold quartet, and is known by its suit now
-        told_now = max(0, lifted - use.below(need.level))
-        pooled -= told_now
-        after[kind] = Use(
-            max(use.spent + told_now + fresh, number + holding.played.get(kind, 0)),
-            use.raised(need.level, fresh=fresh + told_now, lifted=lifted - told_now),
-        )
+        if isinstance(kind, Card):
+            after[kind], named = _spend_card(holding, uses, kind, number, plan, need)
+            told_now += named
     if need.by_rank:
+        # cards of untold quartets whose suit is known by now are no longer in the pool
+        pool = uses.get(need.by_rank, UNUSED)
+        pooled = pool.used + plan.unnamed + plan.fresh.get(need.by_rank, 0) - told_now
         played = sum(holding.played.get(card_of(need.by_rank, suit), 0) for suit in Suit)
         spent = max(pool.spent + plan.unnamed + sum(plan.fresh.values()), sum(wanted.values()) + played)
         after[need.by_rank] = Use(spent, (pooled,))
     return after
+
+
+def _spend_card(holding: Holding, uses: Uses, card: Card, number: int, plan: Plan, need: Need) -> tuple[Use, int]:
+    """Book one kind of card, and count how many of it had lain untold in a quartet."""
+    use = uses.get(card, UNUSED)
+    fresh = plan.fresh[card]
+    again = number - fresh
+    named = lifted = 0
+    if again:
+        lifted = again - (min(use.at(need.level), again) if plan.again else 0)
+        named = max(0, lifted - use.below(need.level))
+    spent = max(use.spent + named + fresh, number + holding.played.get(card, 0))
+    return Use(spent, use.raised(need.level, fresh=fresh + named, lifted=lifted - named)), named
 
 
 def _going_up(uses: Uses, wanted: Wanted, need: Need) -> Iterator[Plan]:

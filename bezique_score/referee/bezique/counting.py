@@ -7,7 +7,7 @@ from bezique_score.referee.hand import Hand, Seating, tally
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.model import Settlement
 from bezique_score.rules.rulebook import Rulebook
-from bezique_score.text import Text, listing, say
+from bezique_score.text import Text, listing, say, typed
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -34,11 +34,11 @@ def count_end(
     `all_told`: every trick of the hand was recorded.
     """
     _verify_options(rules, end)
-    last = _last_winner(rules, hand, end.last, told=all_told)
+    last = _last_winner(rules, hand, end, taken, told=all_told)
     scores = dict(hand.scores)
     if last is not None:
         scores[seating.side_of(last)] += rules.game.count.last_trick
-    counts = _brisques(rules, scores, end.counts, taken)
+    counts = _brisques(rules, scores, end, taken)
     notices = tally("Brisques: {tally}.", counts, end.counts)
     if last is not None and end.last is None:
         notices += (say("The last trick is {winner}'s.", winner=last),)
@@ -71,23 +71,24 @@ def _verify_options(rules: Rulebook, end: End) -> None:
         )
 
 
-def _last_winner(rules: Rulebook, hand: Hand, named: str | None, *, told: bool) -> str | None:
+def _last_winner(rules: Rulebook, hand: Hand, end: End, taken: dict[str, Taken], *, told: bool) -> str | None:
     """Say who took the last trick. Raises `Refusal` where it is missing or contradicted."""
     if not rules.game.count.last_trick:
         return None
+    named = end.last
     if told:
         if named not in (None, hand.leader):
             raise Refusal(
                 Code.WRONG_WINNER,
                 say("{winner} took the last trick, not {named}.", winner=hand.leader, named=named),
-                line=f"end --last {hand.leader}",
+                line=_won_by_leader(rules, hand, end, taken),
             )
         return hand.leader
     if named is None:
         raise Refusal(
             Code.BAD_COUNT,
             say("The tricks recorded do not tell who took the last one."),
-            line=f"end --last {hand.leader}",
+            line=_won_by_leader(rules, hand, end, taken),
             advice=say("or whoever took it"),
         )
     if named not in hand.active:
@@ -95,23 +96,20 @@ def _last_winner(rules: Rulebook, hand: Hand, named: str | None, *, told: bool) 
     return named
 
 
-def _brisques(
-    rules: Rulebook, scores: dict[str, int], given: dict[str, int], taken: dict[str, Taken]
-) -> dict[str, int]:
+def _brisques(rules: Rulebook, scores: dict[str, int], end: End, taken: dict[str, Taken]) -> dict[str, int]:
     """Work out the brisques of each side from what was given and told; empty where they may be left out."""
     count = rules.game.count
     if not count.brisque:
         return {}
-    pack = sum(number for card, number in rules.copies.items() if card.rank in count.brisques)
-    counts = dict(given)
+    pack = _in_pack(rules)
+    counts = dict(end.counts)
     missing = [side for side in taken if side not in counts]
     if len(missing) == 1:
         counts[missing[0]] = pack - sum(counts.values())
     elif missing and not any(side.unseen for side in taken.values()):
         counts = {side: told.brisques for side, told in taken.items()} | counts
     elif missing:
-        terms = rules.game.settlement
-        if not counts and terms is not None and not _could_matter(terms, scores, taken, pack, count.brisque):
+        if not counts and not _must_be_given(rules, scores, taken):
             return {}
         raise _bad_count(
             say(
@@ -121,12 +119,13 @@ def _brisques(
             ),
             pack,
             taken,
+            end.last,
         )
-    _verify_counts(counts, taken, pack)
+    _verify_counts(counts, taken, pack, end.last)
     return {side: counts[side] for side in taken}
 
 
-def _verify_counts(counts: dict[str, int], taken: dict[str, Taken], pack: int) -> None:
+def _verify_counts(counts: dict[str, int], taken: dict[str, Taken], pack: int, last: str | None) -> None:
     """Hold brisques against the pack and against the tricks recorded. Raises `Refusal`."""
     total = sum(counts.values())
     if total != pack or min(counts.values()) < 0:
@@ -139,6 +138,7 @@ def _verify_counts(counts: dict[str, int], taken: dict[str, Taken], pack: int) -
             ),
             pack,
             taken,
+            last,
         )
     for side, number in counts.items():
         least = taken[side].brisques
@@ -154,7 +154,21 @@ def _verify_counts(counts: dict[str, int], taken: dict[str, Taken], pack: int) -
                 ),
                 pack,
                 taken,
+                last,
             )
+
+
+def _in_pack(rules: Rulebook) -> int:
+    """Count the brisques of all the packs."""
+    return sum(number for card, number in rules.copies.items() if card.rank in rules.game.count.brisques)
+
+
+def _must_be_given(rules: Rulebook, scores: dict[str, int], taken: dict[str, Taken]) -> bool:
+    """Say whether brisques may not be left out: unless every trick tells them, or they could not matter."""
+    if not rules.game.count.brisque or not any(side.unseen for side in taken.values()):
+        return False
+    terms = rules.game.settlement
+    return terms is None or _could_matter(terms, scores, taken, _in_pack(rules), rules.game.count.brisque)
 
 
 def _could_matter(
@@ -172,11 +186,32 @@ def _could_matter(
     return low < terms.line <= low + most * brisque
 
 
-def _bad_count(message: Text, pack: int, taken: dict[str, Taken]) -> Refusal:
-    side, told = next(iter(taken.items()))
+def _bad_count(message: Text, pack: int, taken: dict[str, Taken], last: str | None) -> Refusal:
     return Refusal(
         Code.BAD_COUNT,
         message,
-        line=f"end {side}={max(told.brisques, min(pack // len(taken), told.brisques + told.unseen))}",
+        line=_end_line(_plausible(pack, taken), last),
         advice=say("the last missing number is worked out"),
+    )
+
+
+def _plausible(pack: int, taken: dict[str, Taken]) -> dict[str, int]:
+    """Make up an example that fits the tricks recorded: numbers for all sides but the last."""
+    counts = {side: told.brisques for side, told in taken.items()}
+    for _ in range(pack - sum(counts.values())):
+        able = [side for side, told in taken.items() if counts[side] < told.brisques + told.unseen]
+        fewest = min(able, key=lambda side: counts[side])
+        counts[fewest] += 1
+    return dict(list(counts.items())[:-1])
+
+
+def _won_by_leader(rules: Rulebook, hand: Hand, end: End, taken: dict[str, Taken]) -> str:
+    """Spell an `end` that says the last trick was won by the leader, with brisques where they are needed."""
+    needed = not end.counts and _must_be_given(rules, hand.scores, taken)
+    return _end_line(_plausible(_in_pack(rules), taken) if needed else end.counts, hand.leader)
+
+
+def _end_line(counts: dict[str, int], last: str | None) -> str:
+    return typed(
+        "end", *(f"{side}={number}" for side, number in counts.items()), *(("--last", last) if last else ())
     )

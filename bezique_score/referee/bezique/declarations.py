@@ -14,11 +14,12 @@ from bezique_score.referee.bezique.shapes import (
 )
 from bezique_score.referee.bezique.table import BeziqueHand, Ground, name_of
 from bezique_score.referee.hand import Offer, Ruling
+from bezique_score.referee.spelling import spell
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.model import Declaration
 from bezique_score.rules.rulebook import needs_suit, slots_of
 from bezique_score.rules.schedule import FIRST_SET
-from bezique_score.text import Text, say
+from bezique_score.text import Text, say, typed
 
 
 def judge_declare(ground: Ground, hand: BeziqueHand, declare: Declare) -> Ruling:
@@ -58,10 +59,17 @@ def _who_declares(ground: Ground, hand: BeziqueHand, declare: Declare, declarati
         case "":
             if ground.tricks and hand.tricks:
                 return hand.leader
+    if ground.tricks and not declaration.before_play:
+        raise Refusal(
+            Code.NOT_THE_TRICK_WINNER,
+            say("Nobody has won a trick yet, so nobody can declare {meld}.", meld=declare.meld),
+            line=typed("trick", hand.leader),
+            advice=say("if {player} takes the first trick", player=hand.leader),
+        )
     raise Refusal(
         Code.NOT_THE_TRICK_WINNER,
-        say("Nobody has won a trick yet, so it must be said who declares {meld}.", meld=declare.meld),
-        line=f"declare {hand.leader} {declare.meld}",
+        say("Several could declare {meld} now, so it must be said who does.", meld=declare.meld),
+        line=spell(replace(declare, player=hand.leader, allow=None)),
     )
 
 
@@ -74,7 +82,7 @@ def _verify_moment(
         return
     if not ground.tricks:
         return
-    ground.verify_winner(hand, player, f"declare {declare.meld}")
+    ground.verify_winner(hand, player, say("declare"), spell(replace(declare, player=None)))
     ground.verify_stock(hand)
     if hand.declared and not declaration.free:
         raise Refusal(
@@ -84,7 +92,7 @@ def _verify_moment(
                 side=ground.seating.side_of(player),
                 trick=hand.tricks,
             ),
-            line=f"trick {player}",
+            line=typed("trick", player),
             advice=say("then declare after the next trick"),
         )
 
@@ -205,7 +213,7 @@ def _lacking(ground: Ground, lack: Lack, declare: Declare, hand: BeziqueHand) ->
                 meld=declare.meld,
                 number=number,
             ),
-            line=f"declare {declare.meld}",
+            line=spell(replace(declare, infuzorki=())),
             advice=say("with real cards"),
         )
     if not lack.full:

@@ -8,6 +8,7 @@ import msgspec
 from bezique_score.cards import Card, Rank, Suit, card_of
 from bezique_score.events import Declare
 from bezique_score.referee.bezique.accounting import Kind, Need, Wanted
+from bezique_score.referee.spelling import spell
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.model import Declaration, Points
 from bezique_score.rules.rulebook import Rulebook, Slot, needs_suit, slots_of
@@ -209,17 +210,19 @@ def _in_a_plain_suit(declare: Declare, declaration: Declaration, trump: Suit | N
                 meld=declare.meld,
                 suit=declare.suit,
             ),
-            line=f"declare {declare.meld}",
+            line=spell(msgspec.structs.replace(declare, suit=None)),
             advice=say("in {trump}", trump=trump),
         )
-    return _wrong_cards(declare, say("it is not made of {suit}", suit=declare.suit))
+    return _wrong_cards(
+        msgspec.structs.replace(declare, suit=None), say("it is not made of {suit}", suit=declare.suit)
+    )
 
 
 def _wrong_cards(declare: Declare, why: object, fitting: list[str] | None = None) -> Refusal:
     return Refusal(
         Code.WRONG_CARDS,
         say("These cards do not make {meld}: {why}.", meld=declare.meld, why=why),
-        line=f"declare {declare.meld}",
+        line=spell(msgspec.structs.replace(declare, suits=(), jack=None)),
         advice=say("with {cards}", cards=listing(fitting)) if fitting else None,
     )
 
@@ -228,6 +231,6 @@ def _no_infuzorka(declare: Declare, why: object) -> Refusal:
     return Refusal(
         Code.NO_INFUZORKA,
         say("No infuzorka can serve in {meld}: {why}.", meld=declare.meld, why=why),
-        line=f"declare {declare.meld}",
+        line=spell(msgspec.structs.replace(declare, infuzorki=())),
         advice=say("with real cards"),
     )

@@ -8,7 +8,7 @@ from bezique_score.referee.hand import Hand, Seating
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.model import Trumps
 from bezique_score.rules.rulebook import Rulebook
-from bezique_score.text import listing, say
+from bezique_score.text import Text, listing, say, typed
 
 
 class BeziqueHand(Hand, frozen=True, kw_only=True):
@@ -89,21 +89,22 @@ class Ground:
                 advice=say("{players} play", players=listing(hand.active, "and")),
             )
 
-    def verify_winner(self, hand: Hand, player: str, line: str) -> None:
-        """Refuse what only the winner of the last trick, or his partner, may do; `line` is what he would enter."""
+    def verify_winner(self, hand: BeziqueHand, player: str, what: Text, line: str) -> None:
+        """Refuse `what` only the winner of the last trick, or his partner, may do; `line` is how he enters it."""
         if hand.tricks == 0:
             raise Refusal(
                 Code.NOT_THE_TRICK_WINNER,
-                say("{player} cannot declare: no trick has been won yet.", player=player),
-                line=f"trick {player}",
+                say("{player} cannot {what}: no trick has been won yet.", player=player, what=what),
+                line=typed("trick", player),
                 advice=say("if {player} takes the first trick", player=player),
             )
         if self.seating.side_of(player) != self.seating.side_of(hand.leader):
             raise Refusal(
                 Code.NOT_THE_TRICK_WINNER,
                 say(
-                    "{player} cannot declare: {winner} won trick {trick}.",
+                    "{player} cannot {what}: {winner} won trick {trick}.",
                     player=player,
+                    what=what,
                     winner=hand.leader,
                     trick=hand.tricks,
                 ),
@@ -121,7 +122,7 @@ class Ground:
                     draws=self.draws,
                     trick=hand.tricks,
                 ),
-                line="trick PLAYER",
+                line="end" if hand.tricks == self.most_tricks else typed("trick", hand.leader),
                 advice=say("the rest is played out, then `end`"),
             )
 

@@ -10,7 +10,7 @@ from bezique_score.referee.bezique.table import BeziqueHand, Ground
 from bezique_score.referee.hand import Ruling
 from bezique_score.referee.trick import take_trick
 from bezique_score.refusal import Code, Refusal
-from bezique_score.text import listing, say
+from bezique_score.text import listing, say, typed
 
 
 def judge_trick(ground: Ground, hand: BeziqueHand, trick: Trick) -> Ruling:
@@ -73,7 +73,7 @@ def _judge_cards(ground: Ground, hand: BeziqueHand, trick: Trick) -> Ruling:
                 winner=winner,
                 player=trick.winner,
             ),
-            line=f"trick {' '.join(trick.cards)}",
+            line=typed("trick", *trick.cards),
             advice=say("for {winner}", winner=winner),
         )
     brisques = hand.brisques
@@ -113,7 +113,7 @@ def judge_exchange(ground: Ground, hand: BeziqueHand, exchange: Exchange) -> Rul
     player = exchange.player or hand.leader
     ground.verify_has_cards(hand, player)
     if ground.tricks:
-        ground.verify_winner(hand, player, "exchange")
+        ground.verify_winner(hand, player, say("exchange"), "exchange")
         ground.verify_stock(hand)
     assert hand.trump is not None
     low = card_of(terms.rank, hand.trump)

@@ -7,7 +7,7 @@ from bezique_score.referee.hand import Ruling, Stake
 from bezique_score.referee.thousand.table import ThousandHand, verify_in_hand
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.model import Auction
-from bezique_score.text import say
+from bezique_score.text import say, typed
 
 
 def judge_bid(auction: Auction, hand: ThousandHand, event: Bid) -> Ruling:
@@ -31,7 +31,7 @@ def judge_bid(auction: Auction, hand: ThousandHand, event: Bid) -> Ruling:
         raise Refusal(
             Code.BAD_BID,
             say("{player} has looked at the cards and cannot bid blind any more.", player=event.player),
-            line=f"bid {event.player} {event.bid}",
+            line=typed("bid", event.player, event.bid),
         )
     looked = hand.looked if blind or event.player in hand.looked else (*hand.looked, event.player)
     stake = Stake(event.player, event.bid, blind)
@@ -53,7 +53,7 @@ def judge_pass(auction: Auction, hand: ThousandHand, event: Pass) -> Ruling:
         raise Refusal(
             Code.BAD_BID,
             say("{player} opens, and must bid {opening} first.", player=player, opening=auction.opening),
-            line=f"bid {player} {auction.opening}",
+            line=typed("bid", player, auction.opening),
         )
     if hand.bid is not None and player == hand.bid.player:
         raise Refusal(
@@ -74,7 +74,7 @@ def verify_bid_stands(auction: Auction | None, hand: ThousandHand) -> None:
         raise Refusal(
             Code.NO_BID,
             say("No bid has been entered in hand {number}.", number=hand.number),
-            line=f"bid {hand.active[0]} {auction.opening}",
+            line=typed("bid", hand.active[0], auction.opening),
             advice=say("the highest bid is enough"),
         )
 
@@ -84,7 +84,7 @@ def _verify_blind_is_played(auction: Auction, event: Bid) -> None:
         raise Refusal(
             Code.NOT_IN_THIS_GAME,
             say("These rules have no blind bids."),
-            line=f"bid {event.player} {event.bid}",
+            line=typed("bid", event.player, event.bid),
         )
 
 
@@ -126,4 +126,4 @@ def _verify_height(auction: Auction, hand: ThousandHand, event: Bid) -> None:
         )
     else:
         return
-    raise Refusal(Code.BAD_BID, message, line=f"bid {event.player} {least}", advice=say("or more"))
+    raise Refusal(Code.BAD_BID, message, line=typed("bid", event.player, least), advice=say("or more"))

@@ -7,7 +7,7 @@ from bezique_score.events import End
 from bezique_score.referee.thousand.table import ThousandHand
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.rulebook import Rulebook
-from bezique_score.text import Text, listing, say
+from bezique_score.text import Text, listing, say, typed
 
 
 class CardPoints:
@@ -72,7 +72,7 @@ class CardPoints:
                     known=known,
                     number=number,
                 ),
-                line=f"end {player}={known}",
+                advice=say("what the tricks tell need not be given"),
             )
         if not told <= number <= self._most:
             raise Refusal(
@@ -92,7 +92,7 @@ class CardPoints:
         return Refusal(
             Code.BAD_COUNT,
             say("The card points of {players} are missing.", players=listing(missing, "and")),
-            line="end " + " ".join(f"{player}=N" for player in needed),
+            line=typed("end", *(f"{player}=N" for player in needed)),
             advice=self._bounds(),
         )
 

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from bezique_score.cards import Card, Suit
 from bezique_score.events import Declare, Trick
 from bezique_score.referee.hand import Offer, Ruling
+from bezique_score.referee.spelling import spell
 from bezique_score.referee.thousand.auction import verify_bid_stands
 from bezique_score.referee.thousand.table import (
     Marriage,
@@ -18,7 +19,7 @@ from bezique_score.referee.trick import take_trick
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.model import Points
 from bezique_score.rules.rulebook import Rulebook
-from bezique_score.text import Text, listing, say
+from bezique_score.text import Text, listing, say, typed
 
 
 class Play:
@@ -38,7 +39,9 @@ class Play:
         for card in trick.cards:
             self._verify_in_pack(card)
         if trick.winner is None and not trick.cards:
-            raise Refusal(Code.USAGE, say("A trick needs its winner or its cards."), line=f"trick {hand.leader}")
+            raise Refusal(
+                Code.USAGE, say("A trick needs its winner or its cards."), line=typed("trick", hand.leader)
+            )
         if trick.winner is not None:
             verify_in_hand(hand, trick.winner)
         verify_bid_stands(self._game.auction, hand)
@@ -106,7 +109,7 @@ class Play:
                     told=trick.winner,
                     trumps=trumps,
                 ),
-                line=f"trick {winner} {' '.join(trick.cards)}",
+                line=typed("trick", winner, *trick.cards),
             )
         return winner
 
@@ -155,7 +158,7 @@ class Play:
             raise Refusal(
                 Code.USAGE,
                 say("Tricks are not recorded here, so a declaration needs its player."),
-                line=f"declare {hand.leader} {declare.meld} {suit}",
+                line=spell(replace(declare, player=hand.leader, allow=None)),
             )
         verify_in_hand(hand, player)
         verify_bid_stands(self._game.auction, hand)
@@ -184,18 +187,20 @@ class Play:
                 advice=say("what can be declared is {melds}", melds=listing(list(self._game.declaration))),
             )
         if declare.suit is None:
-            raise Refusal(Code.USAGE, say("A marriage needs its suit."), line=f"declare {declare.meld} hearts")
+            raise Refusal(
+                Code.USAGE, say("A marriage needs its suit."), line=spell(replace(declare, suit=Suit.HEARTS))
+            )
         if declare.infuzorki:
             raise Refusal(
                 Code.NO_INFUZORKA,
                 say("This pack has no infuzorki."),
-                line=f"declare {declare.meld} {declare.suit}",
+                line=spell(replace(declare, infuzorki=())),
             )
         if declare.suits or declare.jack:
             raise Refusal(
                 Code.WRONG_CARDS,
                 say("A marriage is named by one suit."),
-                line=f"declare {declare.meld} {declare.suit}",
+                line=spell(replace(declare, suits=(), jack=None)),
             )
         return _points_of(declaration.points, declare.suit)
 
@@ -216,7 +221,7 @@ class Play:
                     player=player,
                     suit=hand.lead.suit,
                 ),
-                line=f"trick {player}",
+                line=typed("trick", player),
                 advice=say("one marriage to a lead"),
             )
 
@@ -232,7 +237,7 @@ class Play:
                     trick=hand.tricks,
                     tricks=self._tricks,
                 ),
-                line="end" if left == 0 else f"trick {hand.leader}",
+                line="end" if left == 0 else typed("trick", hand.leader),
             )
         shown = hand.married_by(suit)
         if shown == player:
