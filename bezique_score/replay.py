@@ -84,6 +84,17 @@ class Replay:
             replay.take(entry)
         return replay
 
+    def copy(self) -> "Replay":
+        """Copy the session as it is now, to come back to it: quick, since rows and steps never change."""
+        other = Replay(self.match)
+        other.rows = self.rows.copy()
+        other._numbers = self._numbers.copy()
+        other._steps = self._steps.copy()
+        other._undone = self._undone.copy()
+        other._amendments = {number: amendments.copy() for number, amendments in self._amendments.items()}
+        other._redoable = self._redoable.copy()
+        return other
+
     # What stands
 
     @property

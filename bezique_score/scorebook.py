@@ -183,6 +183,27 @@ class Scorebook:
                 raise
             self._finish(batch, write=True)
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Book several entries or none of them: an exception takes back those made in here, and only those.
+
+        Within a batch or without one. Raises `Refusal`.
+        """
+        with ExitStack() as stack:
+            if self._batch is None:
+                stack.enter_context(self.batch())
+            batch = self._batch
+            assert batch is not None
+            if not batch.begun:
+                self._begin(batch)
+            replay, blocks = self.replay.copy(), len(batch.blocks)
+            try:
+                yield
+            except BaseException:
+                self.replay = replay
+                del batch.blocks[blocks:]
+                raise
+
     def _begin(self, batch: "_Batch") -> None:
         """Lock the file for the first entry of a batch, and see what others have written."""
         with ExitStack() as attempt:

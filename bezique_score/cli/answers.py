@@ -53,7 +53,18 @@ class Finished(NamedTuple):
     status: int
 
 
-Answer = Booked | Opened | Looked | Finished
+class Joined(NamedTuple):
+    """The answers to the parts of one line, which were accepted together."""
+
+    parts: tuple["Answer", ...]
+
+    @property
+    def status(self) -> int:
+        """The exit code: that of the first part that has one."""
+        return next((part.status for part in self.parts if part.status), 0)
+
+
+Answer = Booked | Opened | Looked | Joined | Finished
 
 
 class Printed(NamedTuple):
@@ -67,6 +78,17 @@ class Printed(NamedTuple):
         print(self.out, end="")
         if self.err:
             print(self.err, end="", file=sys.stderr)
+
+
+def book_of(answer: Answer) -> Scorebook | None:
+    """Name the session in which an answer has booked something."""
+    match answer:
+        case Booked(book=book):
+            return book
+        case Joined(parts=parts):
+            return next((book for part in parts if (book := book_of(part))), None)
+        case _:
+            return None
 
 
 def status_of(code: Code) -> int:
@@ -105,6 +127,9 @@ def in_words(answer: Answer) -> Printed:
             else:
                 out = "\n".join(map(_clean_line, answer.text().split("\n")))
             return Printed(out, _lines([answer.talk] if answer.talk else []))
+        case Joined(parts=parts):
+            printed = [in_words(part) for part in parts]
+            return Printed("".join(part.out for part in printed), "".join(part.err for part in printed))
         case Finished():
             return Printed()
 
@@ -203,16 +228,42 @@ def _situation(event: Event, table: Table) -> list[Text]:
 
 def in_json(answer: Answer, line: int) -> Printed:
     """Put the answer to a line of a script into one JSON object."""
+    told = _answer_data(answer)
+    return Printed() if told is None else Printed(_object({"line": line, "ok": True, **told}))
+
+
+def _answer_data(answer: Answer) -> dict[str, object] | None:
     match answer:
         case Booked(row=row):
-            told = _booked_data(line, row.number, row.entry.points, row.table)
+            return _booked_data(row.number, row.entry.points, row.table)
         case Opened(book=book):
-            told = _booked_data(line, None, {}, book.replay.table)
+            return _booked_data(None, {}, book.replay.table)
         case Looked():
-            told = {"line": line, "ok": True, "result": answer.data()}
+            return {"result": answer.data()}
+        case Joined():
+            return _joined_data(answer)
         case Finished():
-            return Printed()
-    return Printed(_object(told))
+            return None
+
+
+def _joined_data(joined: Joined) -> dict[str, object]:
+    """Make one object of many parts: the sum of the points, the last event; what was looked at beside it."""
+    told: dict[str, object] = {}
+    booked = [part for part in joined.parts if isinstance(part, Booked)]
+    opened = [part for part in joined.parts if isinstance(part, Opened)]
+    looked = [part.data() for part in joined.parts if isinstance(part, Looked)]
+    if booked:
+        last = booked[-1].row
+        points = dict.fromkeys(last.table.totals, 0)
+        for part in booked:
+            for side, change in part.row.entry.points.items():
+                points[side] += change
+        told = _booked_data(last.number, {side: change for side, change in points.items() if change}, last.table)
+    elif opened:
+        told = _booked_data(None, {}, opened[-1].book.replay.table)
+    if looked:
+        told["result"] = looked[0] if len(looked) == 1 else looked
+    return told
 
 
 def refusal_in_json(refusal: Refusal, line: int) -> Printed:
@@ -221,10 +272,8 @@ def refusal_in_json(refusal: Refusal, line: int) -> Printed:
     return Printed(_object(told))
 
 
-def _booked_data(line: int, event: int | None, points: dict[str, int], table: Table) -> dict[str, object]:
+def _booked_data(event: int | None, points: dict[str, int], table: Table) -> dict[str, object]:
     return {
-        "line": line,
-        "ok": True,
         "event": event,
         "points": points,
         "totals": table.totals,

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
@@ -43,6 +43,7 @@ class Desk:
         self._books: dict[Path, Scorebook] = {}
         self._language: tuple[Match, Language] | None = None
         self._correcting: int | None = None
+        self._together: _Together | None = None
 
     @classmethod
     def of_user(cls) -> "Desk":
@@ -98,16 +99,55 @@ class Desk:
             raise
         return self.record(book, event)
 
+    def language(self) -> Language:
+        """Give the language of the session in hand. Raises `Refusal` when there is none."""
+        return self._language_of(self.book().replay.match)
+
     def _language_of(self, match: Match) -> Language:
         """Keep the language of the session in hand from line to line."""
         if self._language is None or self._language[0] is not match:
             self._language = match, Language(match.rules, match.seating, tricks=match.tricks)
         return self._language[1]
 
+    def order_of_counting(self, file: str | None) -> tuple[str, ...]:
+        """List the players of the hand that is to be closed from the bidder on, else from eldest hand on."""
+        replay = self.book(file).replay
+        hand = replay.table.hand
+        if self._correcting is not None:
+            step = replay.line(self._correcting)
+            hand = (step.table.hand or step.table.last) if step else None
+        if hand is None:
+            return ()
+        first = hand.active.index(hand.bid.player) if hand.bid else 0
+        return hand.active[first:] + hand.active[:first]
+
     def record(self, book: Scorebook, event: Event) -> Booked:
         """Record an event that needs no reading. Raises `Refusal`."""
         self.before_entry(book)
+        if self._together is not None:
+            self._together.add(book)
         return Booked(book, book.record(event, self.clock()))
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Do several things or none: an exception takes back the entries, a new session, a switch to another."""
+        session, file, make_current, made = self._session, self.file, self.make_current, len(self.made)
+        current: list[Path] = []
+        self.make_current = current.append
+        try:
+            with _Together() as self._together:
+                yield
+        except BaseException:
+            for path in self.made[made:]:
+                path.unlink(missing_ok=True)
+                del self._books[path]
+            del self.made[made:]
+            self._session, self.file = session, file
+            raise
+        finally:
+            self._together, self.make_current = None, make_current
+        if current:
+            make_current(current[-1])
 
     def _meant(self, fact: Fact) -> Event:
         return fact if self._correcting is None else Amend(event=self._correcting, entry=fact)
@@ -121,3 +161,19 @@ class Desk:
             yield
         finally:
             self._correcting, self.file = before
+
+
+class _Together(ExitStack):
+    """Entries that are booked together or not at all; all of them in one session."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._book: Scorebook | None = None
+
+    def add(self, book: Scorebook) -> None:
+        """Take in an entry that is about to be recorded. Raises `Refusal` (usage) for another session's."""
+        if self._book is None:
+            self.enter_context(book.together())
+            self._book = book
+        elif self._book is not book:
+            raise usage(say("The parts of one line are booked in one session."), advice=say("Type two lines."))

@@ -12,17 +12,18 @@ import typer
 
 from bezique_score.cli.answers import (
     Answer,
-    Booked,
     Finished,
     Printed,
+    book_of,
     in_json,
     in_words,
     refusal_in_json,
     refusal_in_words,
     status_of,
 )
-from bezique_score.cli.app import File, invoke, typer_app
+from bezique_score.cli.app import File, typer_app
 from bezique_score.cli.desk import Desk
+from bezique_score.cli.line import answer_line
 from bezique_score.language import usage
 from bezique_score.refusal import Code, Refusal
 from bezique_score.scorebook import Scorebook
@@ -122,8 +123,8 @@ def lines_of(descriptor: int, script: str) -> Iterator[Line | None]:
         yield Line(number + 1, rest)
 
 
-def split_line(line: Line) -> list[str]:
-    """Split a line as a POSIX shell would; nothing is left of a blank one and of a comment.
+def text_of(line: Line) -> str:
+    """Read a line as text; nothing is left of a blank one and of a comment.
 
     Raises `Refusal` (usage) for what is no line of text.
     """
@@ -133,20 +134,7 @@ def split_line(line: Line) -> list[str]:
         text = line.text.decode("utf-8-sig" if line.number == 1 else "utf-8").strip()
     except UnicodeDecodeError:
         raise usage(say("The line is not text in UTF-8.")) from None
-    if not text or text.startswith("#"):
-        return []
-    return split_words(text)
-
-
-def split_words(text: str) -> list[str]:
-    """Split a text into words as a POSIX shell would. Raises `Refusal` (usage)."""
-    import shlex  # noqa: PLC0415 - a terminal has split its line already
-
-    try:
-        return shlex.split(text)
-    except ValueError as error:
-        reason = str(error).lower()
-        raise usage(say("The line cannot be split into words: {reason}.", reason=reason)) from None
+    return "" if text.startswith("#") else text
 
 
 # Running
@@ -199,10 +187,10 @@ class Runner:
     def _take(self, line: Line) -> None:
         """Run one line. Raises `_Stopped` when it is refused and that is the end."""
         try:
-            words = split_line(line)
-            if not words:
+            text = text_of(line)
+            if not text:
                 return
-            answer = invoke(words, self.desk)
+            answer = answer_line(text, self.desk)
         except Refusal as refusal:
             self._refuse(line.number, refusal)
         else:
@@ -210,7 +198,7 @@ class Runner:
 
     def _accept(self, line: int, answer: Answer) -> None:
         printed = in_json(answer, line) if self._as_json else in_words(answer)
-        self._await(_Pending(line, printed, answer.book if isinstance(answer, Booked) else None))
+        self._await(_Pending(line, printed, book_of(answer)))
 
     def _refuse(self, line: int, refusal: Refusal) -> None:
         self._await(_Pending(line, self._refused(line, refusal), None))

@@ -107,7 +107,12 @@ def end(
     return _desk(context).enter(
         file,
         lambda language: language.end(
-            counts or (), last=last, all_tricks=all_tricks, no_trick=no_trick or (), concede=concede
+            counts or (),
+            last=last,
+            all_tricks=all_tricks,
+            no_trick=no_trick or (),
+            concede=concede,
+            order=_desk(context).order_of_counting(file),
         ),
     )
 

@@ -6,6 +6,7 @@ to right.
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from bezique_score.cards import Card, Suit
 from bezique_score.events import Adjust, Agree, Bid, Deal, Declare, End, Exchange, Fact, Note, Pass, Trick
@@ -45,6 +46,30 @@ class Language:
         self.seating = seating
         self.tricks = tricks
         self.words = Words(rules, seating)
+
+    # Short lines
+
+    def is_short(self, words: Sequence[str]) -> bool:
+        """Say whether a line that is no command begins with somebody at the table."""
+        return self.words.player(words[0]).is_known
+
+    def spell_out(self, words: Sequence[str]) -> list[list[str]]:
+        """Spell out `PLAYER`, `PLAYER CARD...` and `PLAYER MELD ...`: the trick is his, and so is the declaration.
+
+        Where tricks are not recorded only the declaration is meant. Raises `Refusal` (ambiguous-name).
+        """
+        trick, declare = ["trick", *words], ["declare", *words]
+        if len(words) == 1:
+            return [trick]
+        told = list(takewhile(lambda word: not word.startswith("-"), words[1:]))
+        meld = [self._meld(told)[0]] if told else []
+        cards = [self.words.trick_card(word) for word in words[1:]]
+        declared = [[trick[0], words[0]], declare] if self.tricks else [declare]
+        full = len(cards) == self.rules.active(len(self.seating.players))
+        readings = [Reading(meld, lambda: declared), Reading(cards, lambda: [trick], plausible=full)]
+        if any(reading.fits for reading in readings):
+            return choose(readings)
+        return max(readings, key=lambda reading: reading.known).build()  # refused there, for what is wrong with it
 
     # The deal and the tricks
 
@@ -211,9 +236,13 @@ class Language:
         all_tricks: str | None = None,
         no_trick: Sequence[str] = (),
         concede: bool = False,
+        order: Sequence[str] = (),
     ) -> End:
-        """Read `end [PLAYER=N]... [--last PLAYER] [--all-tricks PLAYER]` and the options of the house."""
-        numbers = [_split_count(word) for word in counts]
+        """Read `end [PLAYER=N]... [--last PLAYER] [--all-tricks PLAYER]` and the options of the house.
+
+        Numbers alone belong to the players in this `order`.
+        """
+        numbers = self._in_order(counts, order) or [_split_count(word) for word in counts]
         game, player = self.rules.game, self.words.player
         self._verify_has(
             not counts or bool(game.count.brisque or game.card_points), say("count of cards at the end")
@@ -227,6 +256,18 @@ class Language:
         without = tuple(player(word).one() for word in no_trick)
         self._verify_has(not concede or game.record.concede != "off", say("conceding"))
         return End(counts=told, last=taker, all_tricks=sweeper, no_trick=without, concede=concede)
+
+    def _in_order(self, counts: Sequence[str], order: Sequence[str]) -> list[tuple[str, int]]:
+        """Read `97 15`: one number a side, as the players are seated; nothing where a number has its player."""
+        if any("=" in word for word in counts):
+            return []
+        sides = list(dict.fromkeys(map(self.seating.side_of, order or self.seating.players)))
+        if len(counts) > len(sides):
+            raise usage(
+                say("{given} numbers are given, and {sides} can be counted.", given=len(counts), sides=len(sides)),
+                line=typed("end", *(f"{side}=N" for side in sides)),
+            )
+        return [(side, parse_number(word)) for side, word in zip(sides, counts, strict=False)]
 
     # Beside the cards
 
