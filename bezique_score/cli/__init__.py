@@ -13,8 +13,8 @@ from typing import NoReturn
 import typer
 
 from bezique_score.cli.answers import print_answer, print_refusal, say_aloud, status_of
-from bezique_score.cli.app import invoke
-from bezique_score.cli.desk import Desk
+from bezique_score.cli.app import command, invoke
+from bezique_score.cli.desk import Desk, is_completing
 from bezique_score.refusal import Refusal
 from bezique_score.text import say
 
@@ -59,6 +59,8 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _answer(words: Sequence[str]) -> int:
+    if is_completing():
+        command().main(words, prog_name="bezique")
     try:
         answer = invoke(words or ["--help"], Desk.of_user())
     except typer.Exit as done:  # `--help` and `--version` have said all there is to say

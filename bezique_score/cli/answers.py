@@ -86,7 +86,7 @@ def book_of(answer: Answer) -> Scorebook | None:
         case Booked(book=book):
             return book
         case Joined(parts=parts):
-            return next((book for part in parts if (book := book_of(part))), None)
+            return next((found for part in parts if (found := book_of(part))), None)
         case _:
             return None
 

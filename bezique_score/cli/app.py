@@ -13,6 +13,7 @@ from typer.core import TyperGroup
 
 from bezique_score import __version__
 from bezique_score.cli.answers import Answer
+from bezique_score.cli.completing import paths
 from bezique_score.cli.desk import Desk
 from bezique_score.language import nearest, quoted, usage
 from bezique_score.text import say
@@ -40,6 +41,8 @@ MODULES: dict[str, str] = {
     "melds": "looking",
     "sheet": "looking",
     "check": "looking",
+    "explain": "explaining",
+    "config": "config",
     "play": "play",
     "run": "script",
 }
@@ -73,10 +76,11 @@ def _build(name: str) -> Any:
 
 def typer_app(**settings: Any) -> typer.Typer:
     """Make a Typer app that answers in plain text and leaves its errors to us."""
-    return typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False, **settings)
+    settings = {"add_completion": False, **settings}
+    return typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, **settings)
 
 
-app = typer_app(cls=Commands)
+app = typer_app(cls=Commands, add_completion=True)
 
 
 def _print_version(*, asked: bool) -> None:
@@ -136,7 +140,10 @@ def _verify_words(words: Sequence[str], desk: Desk) -> None:
 
 
 File = Annotated[
-    str | None, typer.Option("--file", "-f", metavar="PATH", help="The session file (also BEZIQUE_FILE).")
+    str | None,
+    typer.Option(
+        "--file", "-f", metavar="PATH", autocompletion=paths, help="The session file (also BEZIQUE_FILE)."
+    ),
 ]
 """The option that every command takes."""
 

@@ -6,6 +6,7 @@ import typer
 
 from bezique_score.cli.answers import Answer, Booked
 from bezique_score.cli.app import File, invoke, typer_app
+from bezique_score.cli.completing import entries, line_words
 from bezique_score.cli.desk import Desk
 from bezique_score.cli.table import NUMBERS
 from bezique_score.events import Redo, Undo
@@ -21,7 +22,9 @@ ENTRIES = frozenset({"deal", "trick", "declare", "exchange", "bid", "pass", "end
 @app.command("undo", context_settings=NUMBERS)
 def undo(
     context: typer.Context,
-    number: Annotated[str | None, typer.Argument(metavar="[N]", help="An entry's number.")] = None,
+    number: Annotated[
+        str | None, typer.Argument(metavar="[N]", autocompletion=entries, help="An entry's number.")
+    ] = None,
     file: File = None,
 ) -> Booked:
     """Take back the last action, or entry N."""
@@ -40,8 +43,10 @@ def redo(context: typer.Context, file: File = None) -> Booked:
 @app.command("amend", context_settings={**NUMBERS, "allow_interspersed_args": False})
 def amend(
     context: typer.Context,
-    number: Annotated[str, typer.Argument(metavar="N", help="An entry's number.")],
-    line: Annotated[list[str], typer.Argument(metavar="LINE", help="What it should have been.")],
+    number: Annotated[str, typer.Argument(metavar="N", autocompletion=entries, help="An entry's number.")],
+    line: Annotated[
+        list[str], typer.Argument(metavar="LINE", autocompletion=line_words, help="What it should have been.")
+    ],
     file: File = None,
 ) -> Answer:
     """Say what entry N should have been."""

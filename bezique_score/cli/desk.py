@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from bezique_score.cli.answers import Booked
 from bezique_score.events import Amend, Event, Fact
@@ -15,10 +15,28 @@ from bezique_score.match import Match
 from bezique_score.scorebook import Scorebook
 from bezique_score.text import say
 
+if TYPE_CHECKING:
+    from bezique_score.settings import SettingsFile
+
 
 def read_clock() -> datetime:
     """Tell the time of now, with the zone of this place."""
     return datetime.now().astimezone()
+
+
+def is_completing() -> bool:
+    """Say whether a shell asks what could be typed next (Typer's own way of asking)."""
+    return "_BEZIQUE_COMPLETE" in os.environ
+
+
+def is_dumb_screen() -> bool:
+    """Say whether the terminal can only print line after line."""
+    return os.environ.get("TERM", "dumb").casefold() in {"", "dumb", "unknown"}
+
+
+def is_without_colours() -> bool:
+    """Say whether the surroundings ask for no colours (`NO_COLOR`, a dumb terminal)."""
+    return bool(os.environ.get("NO_COLOR")) or is_dumb_screen()
 
 
 class Desk:
@@ -30,10 +48,16 @@ class Desk:
     """
 
     def __init__(
-        self, library: Library, *, file: Path | None = None, clock: Callable[[], datetime] = read_clock
+        self,
+        library: Library,
+        *,
+        file: Path | None = None,
+        clock: Callable[[], datetime] = read_clock,
+        config: Path | None = None,
     ) -> None:
         self.library = library
         self.file = file
+        self._config = config
         self.clock = clock
         self.door: Literal["terminal", "table", "script"] = "terminal"
         self.made: list[Path] = []
@@ -49,7 +73,18 @@ class Desk:
     def of_user(cls) -> "Desk":
         """Set up the desk as the environment says (`BEZIQUE_HOME`, `BEZIQUE_FILE`)."""
         home, file = os.environ.get("BEZIQUE_HOME"), os.environ.get("BEZIQUE_FILE")
-        return cls(Library(Path(home) if home else default_home()), file=Path(file) if file else None)
+        return cls(
+            Library(Path(home) if home else default_home()),
+            file=Path(file) if file else None,
+            config=Path(home) / "config" if home else None,
+        )
+
+    @property
+    def settings_file(self) -> "SettingsFile":
+        """The file of the user's settings."""
+        from bezique_score.settings import SettingsFile, default_folder  # noqa: PLC0415 - an entry needs none
+
+        return SettingsFile(self._config or default_folder())
 
     # Sessions
 

@@ -41,13 +41,14 @@ def split_parts(text: str) -> list[list[str]]:
     """
     if ";" not in text:
         return [split_words(text)]
-    parts = [words for part in _cut(text) if (words := split_words(part))]
+    parts = [words for part in cut(text) if (words := split_words(part))]
     if not parts:
         raise usage(say("There is nothing before or after `;`."), line="trick PLAYER; declare MELD")
     return parts
 
 
-def _cut(text: str) -> list[str]:
+def cut(text: str) -> list[str]:
+    """Cut a text at each `;` outside of quotes."""
     parts, start = [], 0
     while start <= len(text):
         found = _PART.match(text, start)

@@ -7,6 +7,7 @@ import typer
 
 from bezique_score.cli.answers import Looked
 from bezique_score.cli.app import File, Json, typer_app
+from bezique_score.cli.completing import paths, players, sessions, sheet_formats
 from bezique_score.cli.desk import Desk
 from bezique_score.language import find_player, quoted, usage
 from bezique_score.refusal import Code, Refusal
@@ -68,7 +69,9 @@ def log(
 @app.command("melds")
 def melds(
     context: typer.Context,
-    player: Annotated[str | None, typer.Argument(metavar="[PLAYER]", help="By default, who leads.")] = None,
+    player: Annotated[
+        str | None, typer.Argument(metavar="[PLAYER]", autocompletion=players, help="By default, who leads.")
+    ] = None,
     *,
     json: Json = False,
     file: File = None,
@@ -96,9 +99,13 @@ def melds(
 def sheet(
     context: typer.Context,
     *,
-    form: Annotated[str, typer.Option("--format", metavar="F", help="text, markdown, csv or json.")] = "text",
+    form: Annotated[
+        str,
+        typer.Option("--format", metavar="F", autocompletion=sheet_formats, help="text, markdown, csv or json."),
+    ] = "text",
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="PATH", help="Write it to this file.")
+        str | None,
+        typer.Option("--output", "-o", metavar="PATH", autocompletion=paths, help="Write it to this file."),
     ] = None,
     json: Json = False,
     file: File = None,
@@ -146,7 +153,8 @@ def _write(path: Path, text: str) -> None:
 def check(
     context: typer.Context,
     paths: Annotated[
-        list[str] | None, typer.Argument(metavar="[PATH]...", help="By default, the current session.")
+        list[str] | None,
+        typer.Argument(metavar="[PATH]...", autocompletion=sessions, help="By default, the current session."),
     ] = None,
     *,
     json: Json = False,

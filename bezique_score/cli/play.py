@@ -1,46 +1,31 @@
-"""`play`: lines typed at the table, each answered at once."""
+"""`play`: lines typed at the table, each answered at once; without a terminal, a script."""
 
 import sys
 from pathlib import Path
 
 import typer
 
-from bezique_score.cli.answers import Finished, print_answer, print_refusal
-from bezique_score.cli.app import File, invoke, typer_app
+from bezique_score.cli.answers import Finished
+from bezique_score.cli.app import File, typer_app
 from bezique_score.cli.desk import Desk
-from bezique_score.cli.script import run_script, split_words
-from bezique_score.refusal import Refusal
+from bezique_score.cli.script import run_script
 
 app = typer_app()
-
-LEAVING = frozenset({"quit", "exit"})
 
 
 @app.command("play")
 def play(context: typer.Context, file: File = None) -> Finished:
-    """Take entries line by line, until `quit` or the end of input."""
+    """Take entries line by line, until `quit` or Ctrl-D.
+
+    The lines are those of the terminal without the word `bezique`; `?` explains them.
+    """
     desk: Desk = context.obj
     if file is not None:
         desk.file = Path(file)
-    if not sys.stdin or not sys.stdin.isatty():
+    if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         return Finished(run_script(desk, "-"))
+    from bezique_score.cli.shell import Shell  # noqa: PLC0415 - prompt-toolkit takes 100 ms to load
+
     desk.door = "table"
-    while True:
-        try:
-            text = input("bezique> ").strip()
-        except EOFError:
-            print()
-            return Finished(0)
-        if text in LEAVING:
-            return Finished(0)
-        if text and not text.startswith("#"):
-            _answer(text, desk)
-
-
-def _answer(text: str, desk: Desk) -> None:
-    try:
-        print_answer(invoke(split_words(text), desk))
-    except Refusal as refusal:
-        print_refusal(refusal)
-    except typer.Exit:  # a help text has been printed
-        pass
+    Shell(desk).run()
+    return Finished(0)

@@ -7,6 +7,7 @@ import typer
 
 from bezique_score.cli.answers import Looked
 from bezique_score.cli.app import File, Json, typer_app
+from bezique_score.cli.completing import games, paths
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.describe import (
     copy_text,
@@ -22,7 +23,9 @@ from bezique_score.text import say, typed
 
 app = typer_app(invoke_without_command=True)
 
-Game = Annotated[str, typer.Argument(metavar="R", help="A game, or the path of a rules file.")]
+Game = Annotated[
+    str, typer.Argument(metavar="R", autocompletion=games, help="A game, or the path of a rules file.")
+]
 
 
 @app.callback()
@@ -56,7 +59,9 @@ def diff(first: Game, second: Game, *, json: Json = False, file: File = None) ->
 @app.command("copy")
 def copy(
     game: Game,
-    path: Annotated[str, typer.Argument(metavar="PATH", help="A file that is not there yet.")],
+    path: Annotated[
+        str, typer.Argument(metavar="PATH", autocompletion=paths, help="A file that is not there yet.")
+    ],
     *,
     json: Json = False,
     file: File = None,  # noqa: ARG001 - every command takes it

@@ -22,6 +22,7 @@ from bezique_score.cli.answers import (
     status_of,
 )
 from bezique_score.cli.app import File, typer_app
+from bezique_score.cli.completing import paths
 from bezique_score.cli.desk import Desk
 from bezique_score.cli.line import answer_line
 from bezique_score.language import usage
@@ -40,7 +41,9 @@ LINE_LIMIT = 65_536
 @app.command("run")
 def run(
     context: typer.Context,
-    script: Annotated[str, typer.Argument(metavar="FILE|-", help="A file of lines; - is standard input.")],
+    script: Annotated[
+        str, typer.Argument(metavar="FILE|-", autocompletion=paths, help="A file of lines; - is standard input.")
+    ],
     *,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line of the script.")] = False,
     keep_going: Annotated[bool, typer.Option("--keep-going", help="Go on after a refusal.")] = False,

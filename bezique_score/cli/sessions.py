@@ -7,6 +7,8 @@ import typer
 
 from bezique_score.cli.answers import Looked, Opened
 from bezique_score.cli.app import File, Json, typer_app
+from bezique_score.cli.completing import games, house_options
+from bezique_score.cli.completing import sessions as sessions_by_name
 from bezique_score.cli.desk import Desk
 from bezique_score.language import find_player, parse_number, parse_text, quoted, usage
 from bezique_score.refusal import Refusal
@@ -23,9 +25,14 @@ def new(  # noqa: PLR0913 - the options of a session are many
     name: Annotated[str, typer.Argument(metavar="NAME", help="What the session is called.")],
     players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Clockwise, the first leads.")],
     *,
-    rules: Annotated[str, typer.Option(metavar="R", help="A game, or the path of a rules file.")] = DEFAULT_GAME,
+    rules: Annotated[
+        str, typer.Option(metavar="R", autocompletion=games, help="A game, or the path of a rules file.")
+    ] = DEFAULT_GAME,
     options: Annotated[
-        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A house option of the game.")
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="KEY=VALUE", autocompletion=house_options, help="A house option of the game."
+        ),
     ] = None,
     target: Annotated[str | None, typer.Option(metavar="N|none", help="Where the game ends.")] = None,
     dealer: Annotated[str | None, typer.Option(metavar="PLAYER", help="Who deals first.")] = None,
@@ -82,7 +89,7 @@ def _target(word: str | None) -> int | Default | None:
 @app.command("open")
 def open_(
     context: typer.Context,
-    session: Annotated[str, typer.Argument(metavar="NAME|PATH")],
+    session: Annotated[str, typer.Argument(metavar="NAME|PATH", autocompletion=sessions_by_name)],
     file: File = None,
 ) -> Opened:
     """Switch to another session."""

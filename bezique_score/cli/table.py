@@ -6,11 +6,12 @@ import typer
 
 from bezique_score.cli.answers import Booked
 from bezique_score.cli.app import File, typer_app
+from bezique_score.cli.completing import cards, declare_words, numbers, players, ranks, suits, trick_words
 from bezique_score.cli.desk import Desk
 
 app = typer_app()
 
-Player = Annotated[str, typer.Argument(metavar="PLAYER")]
+Player = Annotated[str, typer.Argument(metavar="PLAYER", autocompletion=players)]
 Number = Annotated[str, typer.Argument(metavar="N")]
 
 NUMBERS = {"ignore_unknown_options": True}
@@ -21,9 +22,15 @@ NUMBERS = {"ignore_unknown_options": True}
 def deal(
     context: typer.Context,
     *,
-    trump: Annotated[str | None, typer.Option(metavar="SUIT", help="The suit turned for trumps.")] = None,
-    upcard: Annotated[str | None, typer.Option(metavar="CARD", help="The very card turned.")] = None,
-    dealer: Annotated[str | None, typer.Option(metavar="PLAYER", help="Who deals out of turn.")] = None,
+    trump: Annotated[
+        str | None, typer.Option(metavar="SUIT", autocompletion=suits, help="The suit turned for trumps.")
+    ] = None,
+    upcard: Annotated[
+        str | None, typer.Option(metavar="CARD", autocompletion=cards, help="The very card turned.")
+    ] = None,
+    dealer: Annotated[
+        str | None, typer.Option(metavar="PLAYER", autocompletion=players, help="Who deals out of turn.")
+    ] = None,
     file: File = None,
 ) -> Booked:
     """Begin a hand."""
@@ -33,7 +40,7 @@ def deal(
 @app.command("trick")
 def trick(
     context: typer.Context,
-    words: Annotated[list[str], typer.Argument(metavar="[PLAYER] [CARD]...")],
+    words: Annotated[list[str], typer.Argument(metavar="[PLAYER] [CARD]...", autocompletion=trick_words)],
     file: File = None,
 ) -> Booked:
     """Say who took the trick, or its cards in order of play."""
@@ -43,10 +50,13 @@ def trick(
 @app.command("declare")
 def declare(
     context: typer.Context,
-    words: Annotated[list[str], typer.Argument(metavar="[PLAYER] MELD [SUIT|CARD]...")],
+    words: Annotated[
+        list[str], typer.Argument(metavar="[PLAYER] MELD [SUIT|CARD]...", autocompletion=declare_words)
+    ],
     *,
     infuzorki: Annotated[
-        list[str] | None, typer.Option("-i", metavar="RANK", help="An infuzorka stands for this rank.")
+        list[str] | None,
+        typer.Option("-i", metavar="RANK", autocompletion=ranks, help="An infuzorka stands for this rank."),
     ] = None,
     allow: Annotated[
         str | None, typer.Option(metavar="REASON", help="The table agreed to what the rules refuse.")
@@ -62,7 +72,7 @@ def declare(
 @app.command("exchange")
 def exchange(
     context: typer.Context,
-    player: Annotated[str | None, typer.Argument(metavar="[PLAYER]")] = None,
+    player: Annotated[str | None, typer.Argument(metavar="[PLAYER]", autocompletion=players)] = None,
     file: File = None,
 ) -> Booked:
     """Exchange the low trump for the turned card."""
@@ -92,13 +102,18 @@ def pass_(context: typer.Context, player: Player, file: File = None) -> Booked:
 def end(
     context: typer.Context,
     counts: Annotated[
-        list[str] | None, typer.Argument(metavar="[PLAYER=N]...", help="Brisques, or card points.")
+        list[str] | None,
+        typer.Argument(metavar="[PLAYER=N]...", autocompletion=numbers, help="Brisques, or card points."),
     ] = None,
     *,
-    last: Annotated[str | None, typer.Option(metavar="PLAYER", help="Who took the last trick.")] = None,
-    all_tricks: Annotated[str | None, typer.Option(metavar="PLAYER", help="Who took every trick.")] = None,
+    last: Annotated[
+        str | None, typer.Option(metavar="PLAYER", autocompletion=players, help="Who took the last trick.")
+    ] = None,
+    all_tricks: Annotated[
+        str | None, typer.Option(metavar="PLAYER", autocompletion=players, help="Who took every trick.")
+    ] = None,
     no_trick: Annotated[
-        list[str] | None, typer.Option(metavar="PLAYER", help="Who took no trick (bolts).")
+        list[str] | None, typer.Option(metavar="PLAYER", autocompletion=players, help="Who took no trick (bolts).")
     ] = None,
     concede: Annotated[bool, typer.Option("--concede", help="The bidder gives up before play.")] = False,
     file: File = None,
@@ -133,7 +148,7 @@ def adjust(
 @app.command("agree")
 def agree(
     context: typer.Context,
-    totals: Annotated[list[str], typer.Argument(metavar="PLAYER=N...")],
+    totals: Annotated[list[str], typer.Argument(metavar="PLAYER=N...", autocompletion=numbers)],
     file: File = None,
 ) -> Booked:
     """Check the totals read out at the table."""

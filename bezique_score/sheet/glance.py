@@ -1,0 +1,79 @@
+"""The standing in two lines that stay in view while people type."""
+
+from collections.abc import Iterable, Iterator
+
+from bezique_score.match import Match, Table
+from bezique_score.referee.hand import Hand
+from bezique_score.replay import Replay
+from bezique_score.sheet.plain import clean, display_width
+from bezique_score.text import Text, say
+
+_BETWEEN = " · "
+
+
+def glance_lines(replay: Replay, *, width: int = 80) -> list[str]:
+    """Show the hand, then the totals; each takes more lines where it is wider than the screen."""
+    match, table = replay.match, replay.table
+    return [*_filled(_hand(match, table), width), *_filled(_totals(match, table), width)]
+
+
+def bidder_needs(match: Match, table: Table) -> Text | None:
+    """Say how many points the bidder still lacks in the open hand; nothing where there is no bid."""
+    hand = table.hand
+    if hand is None or hand.bid is None:
+        return None
+    player, bid = hand.bid.player, hand.bid.points
+    lacking = max(0, bid - hand.scores[match.seating.side_of(player)])
+    if not lacking:
+        return say("{player} has the {bid} already", player=player, bid=bid)
+    return say("{player} needs {points} more to make {bid}", player=player, points=lacking, bid=bid)
+
+
+def _hand(match: Match, table: Table) -> Iterator[Text]:
+    hand = table.hand
+    if table.outcome:
+        yield say("{winner} has won", winner=table.outcome.winner)
+    elif hand is not None:
+        yield from _open_hand(match, table, hand)
+    elif table.last is None:
+        yield say("nothing dealt yet")
+        yield say("{dealer} deals first", dealer=match.next_dealer(table))
+    else:
+        yield say("hand {number} is closed", number=table.last.number)
+        yield say("{dealer} deals next", dealer=match.next_dealer(table))
+
+
+def _open_hand(match: Match, table: Table, hand: Hand) -> Iterator[Text]:
+    yield say("hand {number}", number=hand.number)
+    yield say("trumps {suit}", suit=hand.trump.symbol) if hand.trump else say("no trumps yet")
+    yield say("dealt by {dealer}", dealer=hand.dealer)
+    if match.tricks:
+        yield say("{leader} leads", leader=hand.leader)
+    if hand.stock is not None and match.rules.stock(len(match.seating.players)) > 0:
+        yield say("stock {stock}", stock=hand.stock)
+    needs = bidder_needs(match, table)
+    if needs:
+        yield needs
+
+
+def _totals(match: Match, table: Table) -> Iterator[Text]:
+    for side, total in table.totals.items():
+        left = match.needs(table, side)
+        if left is None:
+            yield say("{side} {total}", side=side, total=total)
+        else:
+            yield say("{side} {total} ({left} to go)", side=side, total=total, left=left)
+
+
+def _filled(parts: Iterable[Text], width: int) -> Iterator[str]:
+    """Join parts to lines, breaking only between two parts."""
+    line = ""
+    for part in parts:
+        told = clean(str(part))
+        longer = f"{line}{_BETWEEN}{told}" if line else told
+        if line and display_width(longer) > width:
+            yield line
+            longer = told
+        line = longer
+    if line:
+        yield line
