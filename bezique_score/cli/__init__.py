@@ -12,7 +12,7 @@ from typing import NoReturn
 
 import typer
 
-from bezique_score.cli.answers import print_answer, print_refusal, say_aloud, status_of
+from bezique_score.cli.answers import mistake_in_words, print_answer, print_refusal, say_aloud, status_of
 from bezique_score.cli.app import command, invoke
 from bezique_score.cli.desk import Desk, is_completing
 from bezique_score.refusal import Refusal
@@ -50,10 +50,7 @@ def main(words: Sequence[str] | None = None) -> int:
             say_aloud(say("The answer cannot be written: {reason}.", reason=error.strerror or error))
         return 1
     except Exception as error:
-        kind = type(error).__name__
-        say_aloud(
-            say("A mistake in the program itself, nothing was entered: {kind}: {error}.", kind=kind, error=error)
-        )
+        say_aloud(mistake_in_words(error))
         return 1
     return status
 

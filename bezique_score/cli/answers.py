@@ -19,6 +19,7 @@ from bezique_score.sheet.plain import clean
 from bezique_score.sheet.words import entry_words
 from bezique_score.text import Text, say
 
+_RED, _PLAIN = "\x1b[31m", "\x1b[0m"
 _DRIVES_A_TERMINAL = "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 
 
@@ -104,9 +105,13 @@ def print_answer(answer: Answer) -> None:
     in_words(answer).show()
 
 
-def print_refusal(refusal: Refusal, *, line: int | None = None) -> None:
+def print_refusal(refusal: Refusal, *, colours: bool = False) -> None:
     """Print a refusal at the terminal."""
-    refusal_in_words(refusal, line=line).show()
+    printed = refusal_in_words(refusal)
+    if colours:
+        first, end, rest = printed.err.partition("\n")
+        printed = Printed(err=f"{_RED}{first}{_PLAIN}{end}{rest}")
+    printed.show()
 
 
 def say_aloud(*sentences: Text) -> None:
@@ -144,6 +149,17 @@ def refusal_in_words(refusal: Refusal, *, line: int | None = None) -> Printed:
     elif refusal.advice:
         told.append(say("{advice}", advice=_sentence(refusal.advice)))
     return Printed(err=_lines(told))
+
+
+def mistake_in_words(error: Exception) -> Text:
+    """Say that the program itself has failed."""
+    kind = type(error).__name__
+    return say("A mistake in the program itself, nothing was entered: {kind}: {error}.", kind=kind, error=error)
+
+
+def row_in_words(book: Scorebook, row: Row) -> Printed:
+    """Read an entry out."""
+    return in_words(Booked(book, row))
 
 
 def _lines(sentences: Any) -> str:

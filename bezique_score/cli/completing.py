@@ -311,7 +311,7 @@ def complete_line(text: str, desk: Desk) -> tuple[Choices, str]:
     from bezique_score.refusal import Refusal  # noqa: PLC0415 - the same
 
     part = cut(text)[-1]
-    incomplete = (part[len(part.rstrip()) :] and "") or (part.split() or [""])[-1]
+    incomplete = part.split()[-1] if part == part.rstrip() and part else ""
     try:
         words = split_words(part)
     except Refusal:

@@ -23,13 +23,13 @@ def config(context: typer.Context, *, json: Json = False, file: File = None) -> 
     return None if context.invoked_subcommand else _listed(context.obj, as_json=json)
 
 
-@app.command("list")
+@app.line("list", "config list")
 def list_(context: typer.Context, *, json: Json = False, file: File = None) -> Looked:  # noqa: ARG001
     """List the settings, what each is, and what it means."""
     return _listed(context.obj, as_json=json)
 
 
-@app.command("get")
+@app.line("get", "config get game")
 def get(context: typer.Context, key: Key, *, json: Json = False, file: File = None) -> Looked:  # noqa: ARG001
     """Print one setting; nothing where it is not set."""
     desk: Desk = context.obj
@@ -38,7 +38,7 @@ def get(context: typer.Context, key: Key, *, json: Json = False, file: File = No
     return Looked(lambda: {key: value}, lambda: "" if value is None else f"{value}\n", json)
 
 
-@app.command("set")
+@app.line("set", "config set game rubicon", "config set colours never")
 def set_(
     context: typer.Context,
     key: Key,
@@ -51,7 +51,7 @@ def set_(
     return _changed(context.obj, key, value, as_json=json)
 
 
-@app.command("unset")
+@app.line("unset", "config unset game")
 def unset(context: typer.Context, key: Key, *, json: Json = False, file: File = None) -> Looked:  # noqa: ARG001
     """Forget one setting."""
     return _changed(context.obj, key, None, as_json=json)

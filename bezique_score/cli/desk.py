@@ -12,6 +12,7 @@ from bezique_score.events import Amend, Event, Fact
 from bezique_score.language import CardsRefusal, Language, usage
 from bezique_score.library import Library, default_home
 from bezique_score.match import Match
+from bezique_score.refusal import Code, Refusal
 from bezique_score.scorebook import Scorebook
 from bezique_score.text import say
 
@@ -108,6 +109,11 @@ class Desk:
         else:
             book.refresh()
         return book
+
+    def book_in_hand(self) -> Scorebook | None:
+        """Give the session in hand as it is in memory, none where none has been opened yet."""
+        path = self.file or self._session
+        return self._books.get(path) if path else None
 
     def take_up(self, book: Scorebook, *, made: bool) -> None:
         """Work on this session from now on."""

@@ -15,7 +15,7 @@ from bezique_score.text import say
 app = typer_app()
 
 
-@app.command("explain")
+@app.line("explain", "explain", "explain stock-empty")
 def explain(
     code: Annotated[
         str | None,

@@ -13,7 +13,7 @@ from bezique_score.cli.script import run_script
 app = typer_app()
 
 
-@app.command("play")
+@app.line("play", "play", "play --file friday.toml")
 def play(context: typer.Context, file: File = None) -> Finished:
     """Take entries line by line, until `quit` or Ctrl-D.
 
