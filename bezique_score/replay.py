@@ -7,6 +7,7 @@ of them. Taking back the last fact drops the last step; correcting an earlier on
 from bisect import bisect_left
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 import msgspec
 
@@ -61,6 +62,14 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     keep: int
     numbers: list[int]
     steps: list[Step]
+
+
+class Change(NamedTuple):
+    """What a correction makes of one fact: as it stands, and as it would; none where it does not stand."""
+
+    number: int
+    before: Step | None
+    after: Step | None
 
 
 class Replay:
@@ -144,6 +153,19 @@ class Replay:
                 return self._judge_amend(event)
             case _:
                 return self._judge_fact(event)
+
+    def changes(self, judged: Judged) -> list[Change]:
+        """List the facts that an entry, judged on this very state, would change, add or take away."""
+        before = dict(zip(self._numbers[judged.keep :], self._steps[judged.keep :], strict=True))
+        after = dict(zip(judged.numbers, judged.steps, strict=True))
+        changes = (Change(number, before.get(number), after.get(number)) for number in sorted({*before, *after}))
+        return [change for change in changes if _what_counts(change.before) != _what_counts(change.after)]
+
+    def table_after(self, judged: Judged) -> Table:
+        """Give the table that an entry, judged on this very state, would lead to."""
+        if judged.steps:
+            return judged.steps[-1].table
+        return self._steps[judged.keep - 1].table if judged.keep else self._start
 
     def add(self, judged: Judged, time: datetime) -> Row:
         """Add an entry that was judged on this very state."""
@@ -302,6 +324,10 @@ class Replay:
                 self._redoable.clear()
             case _:
                 self._redoable.clear()
+
+
+def _what_counts(step: Step | None) -> object:
+    return step and (step.event, step.points, step.worth)
 
 
 def _nothing_to_undo(number: int) -> Refusal:

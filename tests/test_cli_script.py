@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from bezique_score.cli import main
-from bezique_score.cli.script import Line, split_line
+from bezique_score.cli.line import split_words
+from bezique_score.cli.script import Line, text_of
 from bezique_score.journal.fault import Fault
 from bezique_score.journal.store import Store
 from bezique_score.refusal import Refusal
@@ -104,11 +105,11 @@ def test_a_script_in_another_encoding_is_answered(run: Run) -> None:
 
 
 def test_lines_end_as_on_any_system_and_a_file_may_begin_with_a_mark() -> None:
-    assert split_line(Line(1, b"\xef\xbb\xbftrick anna\r")) == ["trick", "anna"]
-    assert split_line(Line(2, b"note 'a # b' #c")) == ["note", "a # b", "#c"]
-    assert split_line(Line(3, b"# note")) == []
+    assert text_of(Line(1, b"\xef\xbb\xbftrick anna\r")) == "trick anna"
+    assert split_words(text_of(Line(2, b"note 'a # b' #c"))) == ["note", "a # b", "#c"]
+    assert not text_of(Line(3, b"# note"))
     with pytest.raises(Refusal, match="usage"):
-        split_line(Line(2, b"\xef\xbb\xbf\xff"))
+        text_of(Line(2, b"\xef\xbb\xbf\xff"))
 
 
 def test_many_lines_are_written_in_few_batches(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,11 +10,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bezique_score.events import Deal, Event, Redo, Trick, Undo
+from bezique_score.events import Adjust, Amend, Bid, Deal, Declare, Event, Redo, Trick, Undo
 from bezique_score.match import Table
 from bezique_score.refusal import Code, Refusal
-from bezique_score.replay import Row
+from bezique_score.replay import Change, Row
 from bezique_score.scorebook import Scorebook
+from bezique_score.sheet.effects import changes_of, effects_of
+from bezique_score.sheet.glance import bidder_needs
 from bezique_score.sheet.plain import clean
 from bezique_score.sheet.words import entry_words
 from bezique_score.text import Text, say
@@ -24,10 +26,11 @@ _DRIVES_A_TERMINAL = "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 
 
 class Booked(NamedTuple):
-    """An entry that was recorded."""
+    """An entry that was recorded; `changes`: what it made of earlier ones."""
 
     book: Scorebook
     row: Row
+    changes: tuple[Change, ...] = ()
     status: int = 0
 
 
@@ -105,9 +108,9 @@ def print_answer(answer: Answer) -> None:
     in_words(answer).show()
 
 
-def print_refusal(refusal: Refusal, *, colours: bool = False) -> None:
-    """Print a refusal at the terminal."""
-    printed = refusal_in_words(refusal)
+def print_refusal(refusal: Refusal, *, colours: bool = False, command: str = "bezique ") -> None:
+    """Print a refusal at the terminal; `command` stands before the lines that it advises."""
+    printed = refusal_in_words(refusal, command=command)
     if colours:
         first, end, rest = printed.err.partition("\n")
         printed = Printed(err=f"{_RED}{first}{_PLAIN}{end}{rest}")
@@ -122,8 +125,8 @@ def say_aloud(*sentences: Text) -> None:
 def in_words(answer: Answer) -> Printed:
     """Put an answer into words."""
     match answer:
-        case Booked(book=book, row=row):
-            return Printed(_lines(_booked(book, row)), _lines(row.notices))
+        case Booked():
+            return _booked_in_words(answer)
         case Opened(book=book):
             return Printed(err=_lines([_opened(book)]))
         case Looked():
@@ -139,13 +142,13 @@ def in_words(answer: Answer) -> Printed:
             return Printed()
 
 
-def refusal_in_words(refusal: Refusal, *, line: int | None = None) -> Printed:
+def refusal_in_words(refusal: Refusal, *, line: int | None = None, command: str = "bezique ") -> Printed:
     """Put a refusal into words: what was asked, the rule, and what would be accepted."""
     where = say("line {line}: ", line=line) if line is not None else ""
     told = [say("{where}{refusal}", where=where, refusal=refusal), refusal.rule]
     if refusal.line:
         advice = say("   ({advice})", advice=refusal.advice) if refusal.advice else ""
-        told.append(say("Try: bezique {line}{advice}", line=refusal.line, advice=advice))
+        told.append(say("Try: {command}{line}{advice}", command=command, line=refusal.line, advice=advice))
     elif refusal.advice:
         told.append(say("{advice}", advice=_sentence(refusal.advice)))
     return Printed(err=_lines(told))
@@ -176,6 +179,16 @@ def _sentence(advice: Text) -> str:
     return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '?', '!')) else '.'}"
 
 
+def _booked_in_words(booked: Booked) -> Printed:
+    """Read an entry out, and say what is large or unusual about it."""
+    book, row, changes, _ = booked
+    match = book.replay.match
+    before = book.replay.rows[row.number - 2].table if row.number > 1 else match.begin()
+    about = row.entry.event.event if isinstance(row.entry.event, Undo | Redo | Amend) else None
+    effects = [*effects_of(match, before, row.table, row.entry.event), *changes_of(match, changes, but=about)]
+    return Printed(_lines(_booked(book, row, before)), _lines([*row.notices, *effects]))
+
+
 def _opened(book: Scorebook) -> Text:
     match, table = book.replay.match, book.replay.table
     return say(
@@ -189,7 +202,7 @@ def _opened(book: Scorebook) -> Text:
     )
 
 
-def _booked(book: Scorebook, row: Row) -> list[Text]:
+def _booked(book: Scorebook, row: Row, before: Table) -> list[Text]:
     """Say who did what, what it changed and what is left, in one line; and in another who has won."""
     table = row.table
     what = _what(book, row.entry.event)
@@ -198,10 +211,12 @@ def _booked(book: Scorebook, row: Row) -> list[Text]:
         changes.append(say("{worth} points, counted at the end", worth=row.entry.worth))
     if not changes:
         changes = _situation(row.entry.event, table)
+    needs = bidder_needs(table)
+    if needs and isinstance(row.entry.event, Bid | Declare | Adjust | Undo | Redo | Amend):
+        changes.append(needs)
     parts = [what, *changes]
     told = [say("{number}  {parts}.", number=row.number, parts="; ".join(map(str, parts)))]
-    before = book.replay.rows[row.number - 2].table if row.number > 1 else None
-    if table.outcome and not (before and before.outcome):
+    if table.outcome and not before.outcome:
         winner, target = table.outcome.winner, table.outcome.target
         told.append(
             say("{winner} has won: {total}, the target was {target}.", winner=winner, target=target,

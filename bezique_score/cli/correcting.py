@@ -4,13 +4,14 @@ from typing import Annotated
 
 import typer
 
-from bezique_score.cli.answers import Answer, Booked
-from bezique_score.cli.app import File, invoke, typer_app
+from bezique_score.cli.answers import Answer, Booked, Looked
+from bezique_score.cli.app import File, Json, invoke, typer_app
 from bezique_score.cli.completing import entries, line_words
 from bezique_score.cli.desk import Desk
 from bezique_score.cli.table import NUMBERS
 from bezique_score.events import Redo, Undo
 from bezique_score.language import parse_number, quoted, usage
+from bezique_score.sheet.preview import undo_data, undo_text
 from bezique_score.text import say
 
 app = typer_app()
@@ -19,7 +20,7 @@ ENTRIES = frozenset({"deal", "trick", "declare", "exchange", "bid", "pass", "end
 """The commands that say what happened at the table."""
 
 
-@app.line("undo", "undo", "undo 12", context_settings=NUMBERS)
+@app.line("undo", "undo", "undo 12", "undo --show", context_settings=NUMBERS)
 def undo(
     context: typer.Context,
     number: Annotated[
@@ -28,8 +29,11 @@ def undo(
             metavar="[N]", autocompletion=entries, help="An entry's number, as `bezique log` lists them."
         ),
     ] = None,
+    *,
+    show: Annotated[bool, typer.Option("--show", help="Only say what it would take back.")] = False,
+    json: Json = False,
     file: File = None,
-) -> Booked:
+) -> Booked | Looked:
     """Take back the last action, or entry N.
 
     Refused if a later entry would become impossible. What is taken back stays in the file, and `redo` brings it
@@ -37,7 +41,13 @@ def undo(
     """
     desk: Desk = context.obj
     event = Undo() if number is None else Undo(event=parse_number(number), by_number=True)
-    return desk.record(desk.book(file), event)
+    if not show:
+        if json:
+            raise usage(say("`undo` answers in JSON only with --show."), line="undo --show --json")
+        return desk.record(desk.book(file), event)
+    replay = desk.book(file).replay
+    judged = replay.judge(event)
+    return Looked(lambda: undo_data(replay, judged), lambda: undo_text(replay, judged), json)
 
 
 @app.line("redo", "redo")

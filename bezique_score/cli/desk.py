@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from bezique_score.cli.answers import Booked
-from bezique_score.events import Amend, Event, Fact
+from bezique_score.events import Amend, Event, Fact, Redo, Undo
 from bezique_score.language import CardsRefusal, Language, usage
 from bezique_score.library import Library, default_home
 from bezique_score.match import Match
-from bezique_score.refusal import Code, Refusal
 from bezique_score.scorebook import Scorebook
 from bezique_score.text import say
 
@@ -167,7 +166,10 @@ class Desk:
         self.before_entry(book)
         if self._together is not None:
             self._together.add(book)
-        return Booked(book, book.record(event, self.clock()))
+        if not isinstance(event, Undo | Redo | Amend):
+            return Booked(book, book.record(event, self.clock()))
+        changes = book.replay.changes(book.replay.judge(event))
+        return Booked(book, book.record(event, self.clock()), tuple(changes))
 
     @contextmanager
     def together(self) -> Iterator[None]:

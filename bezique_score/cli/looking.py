@@ -11,6 +11,7 @@ from bezique_score.cli.completing import paths, players, sessions, sheet_formats
 from bezique_score.cli.desk import Desk
 from bezique_score.language import find_player, quoted, usage
 from bezique_score.refusal import Code, Refusal
+from bezique_score.rules.rulebook import Rulebook
 from bezique_score.scorebook import Finding, Scorebook
 from bezique_score.text import listing, say, typed
 
@@ -71,7 +72,7 @@ def log(
     return Looked(data, text, json)
 
 
-@app.line("melds", "melds", "melds boris")
+@app.line("melds", "melds", "melds boris", "melds --all")
 def melds(
     context: typer.Context,
     player: Annotated[
@@ -81,12 +82,19 @@ def melds(
         ),
     ] = None,
     *,
+    everything: Annotated[
+        bool, typer.Option("--all", help="The price list of the game, to print and lay on the table.")
+    ] = False,
     json: Json = False,
     file: File = None,
 ) -> Looked:
     """List what can be declared now, and what it is worth now."""
     desk: Desk = context.obj
     replay = desk.book(file).replay
+    if everything:
+        if player is not None:
+            raise usage(say("The price list is the same for everybody."), line="melds --all")
+        return _price_list(replay.match.rules, as_json=json)
     name = None if player is None else find_player(player, replay.match.seating.players).one()
     replay.match.offers(replay.table, name)  # refused now, not when it is printed
 
@@ -101,6 +109,12 @@ def melds(
         return melds_text(replay, name, width=screen_width())
 
     return Looked(data, text, json)
+
+
+def _price_list(rules: Rulebook, *, as_json: bool) -> Looked:
+    from bezique_score.sheet.prices import prices_data, prices_text  # noqa: PLC0415 - only the list needs it
+
+    return Looked(lambda: prices_data(rules), lambda: prices_text(rules, width=screen_width()), as_json)
 
 
 @app.line("sheet", "sheet", "sheet --format markdown", "sheet --format csv -o friday.csv")

@@ -37,11 +37,14 @@ def new(  # noqa: PLR0913 - the options of a session are many
     ],
     *,
     rules: Annotated[
-        str,
+        str | None,
         typer.Option(
-            metavar="R", autocompletion=games, help="A game of `bezique rules`, or the path of a rules file."
+            metavar="R",
+            autocompletion=games,
+            help="A game of `bezique rules`, or the path of a rules file.",
+            show_default=DEFAULT_GAME,
         ),
-    ] = DEFAULT_GAME,
+    ] = None,
     options: Annotated[
         list[str] | None,
         typer.Option(
@@ -78,17 +81,19 @@ def new(  # noqa: PLR0913 - the options of a session are many
     if unknown:
         raise usage(say("There is no option {word}.", word=quoted(unknown)))
     chosen = _chosen(options or [])
-    points = _target(target)
+    settings = desk.settings_file.read()
+    points = _target(target if target is not None else _word(settings.target))
     remark = None if note is None else parse_text(note, "--note")
     first = None if dealer is None else find_player(dealer, players).one()
-    find_rules(rules)  # a game that is unknown comes before what is wrong with the name
+    game = rules or settings.game or DEFAULT_GAME
+    find_rules(game)  # a game that is unknown comes before what is wrong with the name
     path = Path(file) if file else desk.file or desk.library.path_for(name)
     book = Scorebook.create(
         path,
         name=name,
         players=players,
         now=desk.clock(),
-        rules=rules,
+        rules=game,
         options=chosen,
         target=points,
         dealer=first,
@@ -112,6 +117,10 @@ def _chosen(options: list[str]) -> dict[str, str]:
             )
         chosen[key] = value
     return chosen
+
+
+def _word(target: int | str | None) -> str | None:
+    return None if target is None else str(target)
 
 
 def _target(word: str | None) -> int | Default | None:

@@ -1,5 +1,6 @@
 """The shell at the table: the standing in view, words completed, a history that lasts, an answer to every line."""
 
+import os
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
@@ -41,7 +42,7 @@ class _History(FileHistory):
 
     def store_string(self, string: str) -> None:
         with suppress(OSError):
-            Path(self.filename).parent.mkdir(parents=True, exist_ok=True)
+            Path(os.fsdecode(self.filename)).parent.mkdir(parents=True, exist_ok=True)
             super().store_string(string)
 
 
@@ -103,7 +104,7 @@ class Shell:
             else:
                 print_answer(answer_line(text, self._desk))
         except Refusal as refusal:
-            print_refusal(refusal, colours=self._colours)
+            print_refusal(refusal, colours=self._colours, command="")
         except typer.Exit:  # a help text has been printed
             pass
         except OSError:  # nobody can read what is printed any more
@@ -177,10 +178,11 @@ def _help_lines() -> Iterable[str]:
         "? declare": say("how a command is typed"),
     }
     width = max(map(len, examples))
+    about_width = max(20, screen_width() - width - 5)
     yield str(say("Short lines, for the names Anna, Boris and Vera:"))
     yield from (f"  {line:<{width}}  {about}" for line, about in examples.items())
     for heading, names in GROUPS.items():
         yield f"{heading}:"
         for name in names:
-            yield f"  {name:<{width}}  {command().get_command(None, name).get_short_help_str(80)}"
+            yield f"  {name:<{width}}  {command().get_command(None, name).get_short_help_str(about_width)}"
     yield str(say("Tab completes a word, the arrow up brings back a line, `quit` or Ctrl-D leaves."))

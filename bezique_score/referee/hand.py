@@ -74,6 +74,11 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     closed: bool = False
 
     @property
+    def announced(self) -> dict[str, int]:
+        """Add up what each player has announced towards a bid, in points; nothing where there are no bids."""
+        return {}
+
+    @property
     def asides(self) -> tuple[Text, ...]:
         """Say what else stands in a hand of this family; nothing in most."""
         return ()

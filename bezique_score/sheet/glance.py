@@ -17,16 +17,16 @@ def glance_lines(replay: Replay, *, width: int = 80) -> list[str]:
     return [*_filled(_hand(match, table), width), *_filled(_totals(match, table), width)]
 
 
-def bidder_needs(match: Match, table: Table) -> Text | None:
+def bidder_needs(table: Table) -> Text | None:
     """Say how many points the bidder still lacks in the open hand; nothing where there is no bid."""
     hand = table.hand
     if hand is None or hand.bid is None:
         return None
     player, bid = hand.bid.player, hand.bid.points
-    lacking = max(0, bid - hand.scores[match.seating.side_of(player)])
+    lacking = max(0, bid - hand.announced.get(player, 0))
     if not lacking:
-        return say("{player} has the {bid} already", player=player, bid=bid)
-    return say("{player} needs {points} more to make {bid}", player=player, points=lacking, bid=bid)
+        return say("{player} has made the {bid}", player=player, bid=bid)
+    return say("{player} needs {points} for the {bid}", player=player, points=lacking, bid=bid)
 
 
 def _hand(match: Match, table: Table) -> Iterator[Text]:
@@ -51,7 +51,7 @@ def _open_hand(match: Match, table: Table, hand: Hand) -> Iterator[Text]:
         yield say("{leader} leads", leader=hand.leader)
     if hand.stock is not None and match.rules.stock(len(match.seating.players)) > 0:
         yield say("stock {stock}", stock=hand.stock)
-    needs = bidder_needs(match, table)
+    needs = bidder_needs(table)
     if needs:
         yield needs
 

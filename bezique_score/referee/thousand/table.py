@@ -62,6 +62,14 @@ class ThousandHand(Hand, frozen=True, kw_only=True):
         return bool(self.told or self.marriages)
 
     @property
+    def announced(self) -> dict[str, int]:
+        """Add up the marriages of each player."""
+        return {
+            player: sum(marriage.points for marriage in self.marriages if marriage.player == player)
+            for player in self.active
+        }
+
+    @property
     def asides(self) -> tuple[Text, ...]:
         """Say who is on the barrel, and whose hands without a trick have been counted."""
         barrel = [
