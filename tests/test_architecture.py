@@ -21,6 +21,7 @@ ARROWS: dict[str, set[str]] = {
     "text": set(),
     "cards": set(),
     "refusal": {"text"},
+    "explanations": {"refusal", "text"},
     "names": {"refusal", "text"},
     "events": {"cards"},
     "rules": {"cards", "refusal", "text"},
@@ -31,11 +32,14 @@ ARROWS: dict[str, set[str]] = {
     "journal": {"replay", "referee", "events", "text"},
     "sheet": {"replay", "match", "referee", "rules", "events", "cards", "text"},
     "session": {"journal", "match", "referee", "rules", "names", "refusal", "text"},
+    "settings": {"rules", "refusal", "text"},
     "library": {"names", "refusal", "text"},
     "scorebook": {"session", "journal", "replay", "match", "rules", "events", "names", "refusal", "text"},
     "cli": {
         "scorebook",
         "library",
+        "settings",
+        "explanations",
         "session",
         "sheet",
         "replay",
@@ -294,7 +298,7 @@ HEAVY = {
 }
 
 PARTS_OF_AN_ENTRY = {
-    *("cli", "cli.answers", "cli.app", "cli.desk", "cli.table"),
+    *("cli", "cli.answers", "cli.app", "cli.completing", "cli.desk", "cli.table"),
     *(
         "cards",
         "events",
@@ -308,7 +312,7 @@ PARTS_OF_AN_ENTRY = {
         "session",
         "text",
     ),
-    *("journal", "referee", "rules", "sheet", "sheet.plain", "sheet.words"),
+    *("journal", "referee", "rules", "sheet", "sheet.effects", "sheet.glance", "sheet.plain", "sheet.words"),
 }
 NOT_FOR_AN_ENTRY = {"rules.describe", "rules.figures", "rules.verify"}
 

@@ -17,7 +17,6 @@ from bezique_score.text import say, typed
 if TYPE_CHECKING:
     from bezique_score.language import Language
     from bezique_score.match import Match, Table
-    from bezique_score.referee.hand import Offer
 
 Choices = list[tuple[str, str]]
 """Words to type, each with a remark."""
@@ -30,23 +29,15 @@ def _completion(find: Callable[[typer.Context, str], Iterable[tuple[str, str]]])
 
     @wraps(find)
     def complete(context: typer.Context, incomplete: str) -> Choices:
+        from bezique_score.language.next_words import going_on  # noqa: PLC0415 - a command that is run needs none
+
         try:
-            found = [(_goes_on(incomplete, word), about) for word, about in find(context, incomplete)]
+            found = [(going_on(incomplete, word), about) for word, about in find(context, incomplete)]
         except Exception:  # whatever it is: the line itself will say it, when it is entered
             return []
         return list({word: (word, about) for word, about in reversed(found) if word}.values())[::-1]
 
     return complete
-
-
-def _goes_on(incomplete: str, word: str) -> str:
-    """Complete what is typed to a word, in the case in which it was begun; nothing if it begins otherwise."""
-    from bezique_score.rules.vocabulary import fold  # noqa: PLC0415 - not needed by a command that is run
-
-    if word.startswith(incomplete):
-        return word
-    same = fold(word[: len(incomplete)]) == fold(incomplete)
-    return incomplete + word[len(incomplete) :] if same else ""
 
 
 def _desk(context: typer.Context) -> Desk:
@@ -101,18 +92,9 @@ def numbers(context: typer.Context, incomplete: str) -> Iterator[tuple[str, str]
 @_completion
 def suits(context: typer.Context, incomplete: str) -> Iterator[tuple[str, str]]:  # noqa: ARG001
     """Complete SUIT, in any of the languages."""
-    return _suits(incomplete)
+    from bezique_score.language.next_words import suit_words  # noqa: PLC0415 - not needed by a command that is run
 
-
-def _suits(incomplete: str) -> Iterator[tuple[str, str]]:
-    from bezique_score.cards import Suit  # noqa: PLC0415 - not needed by a command that is run
-    from bezique_score.language.words import SUIT_WORDS  # noqa: PLC0415 - the same
-
-    for suit in Suit:
-        words = [word for word, meaning in SUIT_WORDS.items() if meaning is suit]
-        fitting = [word for word in words if _goes_on(incomplete, word)]
-        if fitting:
-            yield fitting[0], suit.symbol
+    return ((word, suit.symbol) for word, suit in suit_words(incomplete))
 
 
 @_completion
@@ -126,7 +108,7 @@ def _cards(context: typer.Context, incomplete: str) -> Iterator[tuple[str, str]]
         return
     match, _ = _session(context)
     for card in match.rules.copies:
-        if card.rank is not None and _goes_on(incomplete, str(card)):
+        if card.rank is not None:
             yield str(card), card.symbol
 
 
@@ -163,35 +145,27 @@ def declare_words(context: typer.Context, incomplete: str) -> Iterator[tuple[str
 def _declared(
     context: typer.Context, language: "Language", player: str | None, words: list[str], incomplete: str
 ) -> Iterator[tuple[str, str]]:
+    """Complete a declaration after its player: the meld, and then the suits that are possible, and cards."""
+    from bezique_score.language.next_words import offer_words, suit_words  # noqa: PLC0415 - completion only
+    from bezique_score.rules.vocabulary import meld_name  # noqa: PLC0415 - the same
+
     match, table = _session(context)
     offers = match.offers(table, player)
     if not words:
-        yield from _melds(language, offers, incomplete)
+        for word, offer in offer_words(match.rules, offers, incomplete):
+            name = meld_name(match.rules, offer.meld)
+            if offer.suit:
+                name = f"{name} {offer.suit.symbol}"
+            yield word, str(say("{name} {points}", name=name, points=offer.points))
         return
     meld = language.words.meld(words[0])
-    prices = {offer.suit: offer.points for offer in offers if meld.is_clear and offer.meld == meld.one()}
-    for word, symbol in _suits(incomplete):
-        price = next((price for suit, price in prices.items() if suit and suit.symbol == symbol), None)
-        if price is not None or None in prices:
-            yield word, str(say("{symbol} {points}", symbol=symbol, points=price)) if price else symbol
+    prices = {offer.suit: offer.points for offer in offers if meld.meanings == (offer.meld,)}
+    for word, suit in suit_words(incomplete):
+        if suit in prices:
+            yield word, str(say("{name} {points}", name=suit.symbol, points=prices[suit]))
+        elif None in prices:
+            yield word, suit.symbol
     yield from _cards(context, incomplete)
-
-
-def _melds(language: "Language", offers: list["Offer"], incomplete: str) -> Iterator[tuple[str, str]]:
-    """List what is offered, each by its id, or by its first name that begins with what is typed."""
-    from bezique_score.rules.vocabulary import meld_name, words_of  # noqa: PLC0415 - completion only
-
-    only_marriages = len(language.rules.game.declaration) == 1
-    for offer in offers:
-        if only_marriages and offer.suit:
-            yield from ((word, f"{symbol} {offer.points}") for word, symbol in _suits(incomplete)
-                        if symbol == offer.suit.symbol)  # fmt: skip
-            continue
-        words = words_of(offer.meld, language.rules.game.declaration[offer.meld])
-        word = next((word for word in words if _goes_on(incomplete, word)), None)
-        if word:
-            name = meld_name(language.rules, offer.meld)
-            yield word, str(say("{name} {points}", name=name, points=offer.points))
 
 
 @_completion

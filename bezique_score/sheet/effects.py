@@ -18,7 +18,6 @@ SHOWN = 4
 def effects_of(match: Match, before: Table, after: Table, event: Event) -> Iterator[Text]:
     """Say what is large or unusual in what an entry has done to the table."""
     yield from _gains(match, before, after)
-    yield from _lead(before, after)
     yield from _target(match, before, after, event)
     yield from _cards(before, after, event)
 
@@ -31,19 +30,6 @@ def _gains(match: Match, before: Table, after: Table) -> Iterator[Text]:
             yield say("A large entry: {side} {points} at once.", side=side, points=f"{change:+d}")
         if total < 0 <= before.totals[side]:
             yield say("{side} is below nought.", side=side)
-
-
-def _lead(before: Table, after: Table) -> Iterator[Text]:
-    led, leads = _leader(before), _leader(after)
-    if led and leads and led != leads:
-        margin = after.totals[leads] - max(total for side, total in after.totals.items() if side != leads)
-        yield say("{side} is in the lead now, by {points}.", side=leads, points=margin)
-
-
-def _leader(table: Table) -> str | None:
-    best = max(table.totals.values())
-    leaders = [side for side, total in table.totals.items() if total == best]
-    return leaders[0] if len(leaders) == 1 else None
 
 
 def _target(match: Match, before: Table, after: Table, event: Event) -> Iterator[Text]:
