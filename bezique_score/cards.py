@@ -3,6 +3,8 @@
 from enum import StrEnum
 from functools import cache
 
+from bezique_score.text import Text, say
+
 
 class Suit(StrEnum):
     """The four suits, in the order in which the sheet shows them."""
@@ -24,8 +26,20 @@ class Suit(StrEnum):
         """The sign printed on the card."""
         return SYMBOLS[self]
 
+    @property
+    def spoken(self) -> Text:
+        """The suit's name in a sentence."""
+        return SPOKEN[self]
+
 
 SYMBOLS: dict[Suit, str] = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+
+SPOKEN: dict[Suit, Text] = {
+    Suit.SPADES: say("spades"),
+    Suit.HEARTS: say("hearts"),
+    Suit.DIAMONDS: say("diamonds"),
+    Suit.CLUBS: say("clubs"),
+}
 
 
 class Rank(StrEnum):

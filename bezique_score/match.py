@@ -190,14 +190,7 @@ class Match:
         if wrong:
             told = listing(
                 [
-                    str(
-                        say(
-                            "{side} {said}, not {total}",
-                            side=side,
-                            said=table.totals[side],
-                            total=agree.totals[side],
-                        )
-                    )
+                    say("{side} {said}, not {total}", side=side, said=table.totals[side], total=agree.totals[side])
                     for side in wrong
                 ],
                 "and",

@@ -1,21 +1,97 @@
-"""Sentences for people: a template and its values, kept apart so that both can be translated."""
+"""Sentences for people: a template and its values, kept apart so that both can be translated.
+
+A sentence is put into words when it is printed, in the language that is spoken then. English needs no catalogue.
+"""
 
 import re
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Literal, NamedTuple, Protocol
 
 _SPLITS = r"""[\s"'\\$`!*?\[\]{}()<>|&;#~^]"""
 """What a shell splits at, or takes for more than the character itself."""
 
 
+# The language that is spoken
+
+
+class Catalogue(Protocol):
+    """The sentences of a language, by the English ones; gettext's own catalogues are such."""
+
+    def gettext(self, message: str) -> str:
+        """Translate a sentence."""
+        ...
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Translate a sentence that has another form for each kind of number."""
+        ...
+
+
+class Speech(NamedTuple):
+    """A language (`en`, `ru`, `pl`) and its catalogue; none for English, in which everything is written."""
+
+    language: str
+    catalogue: Catalogue | None
+
+
+ENGLISH = Speech("en", None)
+
+_SPOKEN: ContextVar[Speech] = ContextVar("spoken", default=ENGLISH)
+
+
+def speak(speech: Speech) -> None:
+    """Print every sentence in this language from now on."""
+    _SPOKEN.set(speech)
+
+
+@contextmanager
+def speaking(speech: Speech) -> Iterator[None]:
+    """Print sentences in this language for a while; what programs read is always in `ENGLISH`."""
+    before = _SPOKEN.set(speech)
+    try:
+        yield
+    finally:
+        _SPOKEN.reset(before)
+
+
+def spoken_language() -> str:
+    """Tell the language that is spoken now."""
+    return _SPOKEN.get().language
+
+
+# Sentences
+
+
 class Text(NamedTuple):
-    """A sentence still in two parts; `str()` puts the values into the template."""
+    """A sentence still in two parts; `str()` puts the values into the template.
+
+    `many` is the template for every number (the value `number`) that is not one, where there is such a form.
+    A value with a name to be `spoken`, such as a suit, is printed by that name.
+    """
 
     template: str
     values: Mapping[str, object]
+    many: str = ""
 
     def __str__(self) -> str:
-        return self.template.format(**{name: str(value) for name, value in self.values.items()})
+        return self._spoken_template().format(**{name: _printed(value) for name, value in self.values.items()})
+
+    def _spoken_template(self) -> str:
+        catalogue = _SPOKEN.get().catalogue
+        if self.many:
+            number = self.values["number"]
+            assert isinstance(number, int)
+            if catalogue is not None:
+                return catalogue.ngettext(self.template, self.many, abs(number))
+            return self.template if number == 1 else self.many
+        if catalogue is None or not self.template:  # the empty sentence heads a catalogue
+            return self.template
+        return catalogue.gettext(self.template)
+
+
+def _printed(value: object) -> str:
+    return str(getattr(value, "spoken", value))
 
 
 def say(template: str, /, **values: object) -> Text:
@@ -23,11 +99,52 @@ def say(template: str, /, **values: object) -> Text:
     return Text(template, values)
 
 
-def listing(words: list[str] | tuple[str, ...], final: str = "or") -> str:
+def say_many(one: str, many: str, /, *, number: int, **values: object) -> Text:
+    """Build a sentence about a `number` of things: `{number} trick` for one, `{number} tricks` for any other."""
+    return Text(one, {"number": number, **values}, many)
+
+
+def say_as_it_is(words: str) -> Text:
+    """Take a remark out of a rules file as a sentence; those of the packaged games are translated."""
+    return Text(words.replace("{", "{{").replace("}", "}}"), {})
+
+
+class Name(NamedTuple):
+    """What something is called in each language; `str()` gives the one of the language that is spoken."""
+
+    en: str
+    ru: str
+    pl: str
+
+    def __str__(self) -> str:
+        return self.in_language(spoken_language())
+
+    def in_language(self, language: str) -> str:
+        """Give the name in `en`, `ru` or `pl`."""
+        return {"en": self.en, "ru": self.ru, "pl": self.pl}[language]
+
+
+def joined(parts: Sequence[object], separator: str = ", ") -> Text:
+    """Put parts behind one another that are still to be printed."""
+    values = {f"part{number}": part for number, part in enumerate(parts)}
+    return Text(separator.join(f"{{{name}}}" for name in values), values)
+
+
+def listing(words: Sequence[object], final: Literal["or", "and", "then"] = "or") -> Text:
     """Join words as a person would: `a, b or c`."""
     if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {final} {words[-1]}"
+        return joined(words)
+    first, last = joined(words[:-1]), words[-1]
+    match final:
+        case "or":
+            return say("{first} or {last}", first=first, last=last)
+        case "and":
+            return say("{first} and {last}", first=first, last=last)
+        case "then":
+            return say("{first} then {last}", first=first, last=last)
+
+
+# Lines to type
 
 
 def typed(*words: object) -> str:

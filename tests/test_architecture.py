@@ -19,7 +19,8 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 ARROWS: dict[str, set[str]] = {
     "text": set(),
-    "cards": set(),
+    "translations": {"text"},
+    "cards": {"text"},
     "refusal": {"text"},
     "explanations": {"refusal", "text"},
     "names": {"refusal", "text"},
@@ -48,6 +49,7 @@ ARROWS: dict[str, set[str]] = {
         "rules",
         "events",
         "refusal",
+        "translations",
         "text",
     },
 }
@@ -298,7 +300,7 @@ HEAVY = {
 }
 
 PARTS_OF_AN_ENTRY = {
-    *("cli", "cli.answers", "cli.app", "cli.completing", "cli.desk", "cli.table"),
+    *("cli", "cli.answers", "cli.app", "cli.completing", "cli.desk", "cli.languages", "cli.table", "cli.wording"),
     *(
         "cards",
         "events",

@@ -30,7 +30,8 @@ from bezique_score.sheet.data import log_data, melds_data, score_data, session_d
 from bezique_score.sheet.plain import clean, display_width, shorten, wrap
 from bezique_score.sheet.views import log_text, melds_text, score_text, sessions_text
 from bezique_score.sheet.words import entry_words, what_words, who_of
-from bezique_score.text import say
+from bezique_score.text import say, speaking
+from bezique_score.translations import speech_of
 
 GOLDEN = Path(__file__).parent / "golden"
 RUSSIAN = rulebook_of(packaged_document("russian"))
@@ -95,7 +96,8 @@ def test_words_of_an_entry(event: Event, words: str) -> None:
 
 
 def test_words_have_the_names_of_the_language() -> None:
-    assert str(entry_words(Declare(player="Анна", meld="bezique"), RUSSIAN, "ru")) == "Анна: безик"
+    with speaking(speech_of("ru")):
+        assert str(entry_words(Declare(player="Анна", meld="bezique"), RUSSIAN)) == "Анна: безик"
 
 
 def test_card_points_are_called_so_where_cards_have_points() -> None:

@@ -15,6 +15,7 @@ import typer
 from bezique_score.cli.answers import mistake_in_words, print_answer, print_refusal, say_aloud, status_of
 from bezique_score.cli.app import command, invoke
 from bezique_score.cli.desk import Desk, is_completing
+from bezique_score.cli.languages import asked_for
 from bezique_score.refusal import Refusal
 from bezique_score.text import say
 
@@ -56,10 +57,12 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _answer(words: Sequence[str]) -> int:
+    desk = Desk.of_user(asked_for(words))
+    desk.speak()
     if is_completing():
         command().main(words, prog_name="bezique")
     try:
-        answer = invoke(words or ["--help"], Desk.of_user())
+        answer = invoke(words or ["--help"], desk)
     except typer.Exit as done:  # `--help` and `--version` have said all there is to say
         return done.exit_code if words else 2
     except Refusal as refusal:

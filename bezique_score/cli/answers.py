@@ -19,7 +19,7 @@ from bezique_score.sheet.effects import changes_of, effects_of
 from bezique_score.sheet.glance import bidder_needs
 from bezique_score.sheet.plain import clean
 from bezique_score.sheet.words import entry_words
-from bezique_score.text import Text, say
+from bezique_score.text import ENGLISH, Text, joined, say, say_many, speaking
 
 _RED, _PLAIN = "\x1b[31m", "\x1b[0m"
 _DRIVES_A_TERMINAL = "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
@@ -131,7 +131,9 @@ def in_words(answer: Answer) -> Printed:
             return Printed(err=_lines([_opened(book)]))
         case Looked():
             if answer.as_json:
-                out = _escaped(msgspec.json.format(msgspec.json.encode(answer.data()), indent=2).decode()) + "\n"
+                with speaking(ENGLISH):
+                    data = msgspec.json.encode(answer.data())
+                out = _escaped(msgspec.json.format(data, indent=2).decode()) + "\n"
             else:
                 out = "\n".join(map(_clean_line, answer.text().split("\n")))
             return Printed(out, _lines([answer.talk] if answer.talk else []))
@@ -192,12 +194,13 @@ def _booked_in_words(booked: Booked) -> Printed:
 def _opened(book: Scorebook) -> Text:
     match, table = book.replay.match, book.replay.table
     return say(
-        "{name}: {game}; {players}; {dealer} deals {first}{target}.",
+        "{name}: {game}; {players}; {deals}{target}.",
         name=book.header.name,
-        game=match.rules.game.title.en,
+        game=match.rules.game.title,
         players=", ".join(match.seating.players),
-        dealer=match.next_dealer(table),
-        first=say("next") if table.dealt else say("first"),
+        deals=say(
+            "{dealer} deals next" if table.dealt else "{dealer} deals first", dealer=match.next_dealer(table)
+        ),
         target=say("; to {target}", target=match.target) if match.target else "",
     )
 
@@ -208,14 +211,18 @@ def _booked(book: Scorebook, row: Row, before: Table) -> list[Text]:
     what = _what(book, row.entry.event)
     changes = [_change(book, table, side, points) for side, points in row.entry.points.items()]
     if row.entry.worth:
-        changes.append(say("{worth} points, counted at the end", worth=row.entry.worth))
+        changes.append(
+            say_many(
+                "{number} point, counted at the end", "{number} points, counted at the end", number=row.entry.worth
+            )
+        )
     if not changes:
         changes = _situation(row.entry.event, table)
     needs = bidder_needs(table)
     if needs and isinstance(row.entry.event, Bid | Declare | Adjust | Undo | Redo | Amend):
         changes.append(needs)
     parts = [what, *changes]
-    told = [say("{number}  {parts}.", number=row.number, parts="; ".join(map(str, parts)))]
+    told = [say("{number}  {parts}.", number=row.number, parts=joined(parts, "; "))]
     if table.outcome and not before.outcome:
         winner, target = table.outcome.winner, table.outcome.target
         told.append(
@@ -249,7 +256,7 @@ def _situation(event: Event, table: Table) -> list[Text]:
         case Deal() if hand:
             return [say("{leader} leads", leader=hand.leader)]
         case Trick() if hand and hand.stock is not None:
-            return [say("{stock} left in the stock", stock=hand.stock)]
+            return [say_many("{number} left in the stock", "{number} left in the stock", number=hand.stock)]
         case _:
             return []
 
@@ -259,7 +266,8 @@ def _situation(event: Event, table: Table) -> list[Text]:
 
 def in_json(answer: Answer, line: int) -> Printed:
     """Put the answer to a line of a script into one JSON object."""
-    told = _answer_data(answer)
+    with speaking(ENGLISH):
+        told = _answer_data(answer)
     return Printed() if told is None else Printed(_object({"line": line, "ok": True, **told}))
 
 
@@ -299,7 +307,9 @@ def _joined_data(joined: Joined) -> dict[str, object]:
 
 def refusal_in_json(refusal: Refusal, line: int) -> Printed:
     """Put the refusal of a line of a script into one JSON object."""
-    told = {"line": line, "ok": False, "code": refusal.code, "message": str(refusal.message), "hint": refusal.hint}
+    with speaking(ENGLISH):
+        message, hint = str(refusal.message), refusal.hint
+    told = {"line": line, "ok": False, "code": refusal.code, "message": message, "hint": hint}
     return Printed(_object(told))
 
 

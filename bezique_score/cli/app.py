@@ -9,44 +9,54 @@ from importlib import import_module
 from typing import Annotated, Any, TypeVar
 
 import typer
-from typer.core import TyperCommand, TyperGroup
 
 from bezique_score import __version__
 from bezique_score.cli.answers import Answer
 from bezique_score.cli.completing import paths
 from bezique_score.cli.desk import Desk
+from bezique_score.cli.languages import add_option
+from bezique_score.cli.wording import Group, Line, examples_text, mistake_of
 from bezique_score.language import nearest, quoted, usage
-from bezique_score.text import say
+from bezique_score.text import Text, say
 
-GROUPS: dict[str, dict[str, str]] = {
-    "Sessions and rules": {"new": "sessions", "open": "sessions", "sessions": "sessions", "rules": "rules"},
-    "What happens at the table": {
-        "deal": "table",
-        "trick": "table",
-        "declare": "table",
-        "exchange": "table",
-        "bid": "table",
-        "pass": "table",
-        "end": "table",
-        "adjust": "table",
-        "agree": "table",
-        "note": "table",
-    },
-    "Setting right": {"undo": "correcting", "redo": "correcting", "amend": "correcting"},
-    "Looking": {
-        "score": "looking",
-        "log": "looking",
-        "melds": "looking",
-        "sheet": "looking",
-        "check": "looking",
-        "explain": "explaining",
-    },
-    "Many lines": {"play": "play", "run": "script"},
-    "Settings": {"config": "config"},
-}
+GROUPS: tuple[tuple[Text, dict[str, str]], ...] = (
+    (
+        say("Sessions and rules"),
+        {"new": "sessions", "open": "sessions", "sessions": "sessions", "rules": "rules"},
+    ),
+    (
+        say("What happens at the table"),
+        {
+            "deal": "table",
+            "trick": "table",
+            "declare": "table",
+            "exchange": "table",
+            "bid": "table",
+            "pass": "table",
+            "end": "table",
+            "adjust": "table",
+            "agree": "table",
+            "note": "table",
+        },
+    ),
+    (say("Setting right"), {"undo": "correcting", "redo": "correcting", "amend": "correcting"}),
+    (
+        say("Looking"),
+        {
+            "score": "looking",
+            "log": "looking",
+            "melds": "looking",
+            "sheet": "looking",
+            "check": "looking",
+            "explain": "explaining",
+        },
+    ),
+    (say("Many lines"), {"play": "play", "run": "script"}),
+    (say("Settings"), {"config": "config"}),
+)
 """The commands and the module of each, grouped and in the order in which `--help` lists them."""
 
-MODULES: dict[str, str] = {name: module for group in GROUPS.values() for name, module in group.items()}
+MODULES: dict[str, str] = {name: module for _, group in GROUPS for name, module in group.items()}
 """The module of each command."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -54,7 +64,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 ONLY_AT_THE_TERMINAL = frozenset({"play", "run"})
 
 
-class Commands(TyperGroup):
+class Commands(Group):
     """The commands by name, each built when it is asked for."""
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the same in every context
@@ -69,18 +79,9 @@ class Commands(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """List the commands in the groups of the language."""
-        for heading, names in GROUPS.items():
-            with formatter.section(heading):
+        for heading, names in GROUPS:
+            with formatter.section(str(heading)):
                 formatter.write_dl([(name, self.get_command(ctx, name).get_short_help_str(80)) for name in names])
-
-
-class Line(TyperCommand):
-    """A command whose help writes the words as the language does, without braces around them."""
-
-    def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """List the words of the usage line; the options come last where they may, as people type them."""
-        options, *words = (piece.strip("{}") for piece in super().collect_usage_pieces(ctx))
-        return [*words, options] if ctx.allow_interspersed_args else [options, *words]
 
 
 class Lines(typer.Typer):
@@ -88,22 +89,21 @@ class Lines(typer.Typer):
 
     def line(self, name: str, *examples: str, **settings: Any) -> Callable[[Function], Function]:
         """Make a function the command `name`; the examples are lines without the word `bezique`."""
-        shown = "".join(f"\n  bezique {example}" for example in examples)
-        return self.command(name, cls=Line, epilog=f"\b\nFor example:{shown}", **settings)
+        return self.command(name, cls=Line, epilog=examples_text(examples), **settings)
 
 
 def _build(name: str) -> Any:
     """Make the command out of its function, or its group out of a module that is one."""
     app: typer.Typer = import_module(f"bezique_score.cli.{MODULES[name]}").app
     if app.registered_callback:
-        return typer.main.get_group(app)
+        return add_option(typer.main.get_group(app))
     info = next(info for info in app.registered_commands if info.name == name)
-    return typer.main.get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=None)
+    return add_option(typer.main.get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=None))
 
 
 def typer_app(**settings: Any) -> Lines:
     """Make a Typer app that answers in plain text and leaves its errors to us."""
-    settings = {"add_completion": False, **settings}
+    settings = {"add_completion": False, "cls": Group, **settings}
     return Lines(rich_markup_mode=None, pretty_exceptions_enable=False, **settings)
 
 
@@ -145,7 +145,7 @@ def bezique(
 @cache
 def command() -> Any:
     """Build the app, once for all the lines of a process."""
-    return typer.main.get_command(app)
+    return add_option(typer.main.get_command(app))
 
 
 def invoke(words: Sequence[str], desk: Desk) -> Answer:
@@ -159,7 +159,7 @@ def invoke(words: Sequence[str], desk: Desk) -> Answer:
     except typer.TyperException as error:
         name = words[0]
         raise usage(
-            say("{message}", message=error.format_message().replace("\n", " ")),
+            mistake_of(error),
             advice=say("`bezique {name} --help` explains it.", name=name) if name in MODULES else None,
         ) from None
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from bezique_score.cli.desk import Desk
-from bezique_score.text import say, typed
+from bezique_score.text import say, say_as_it_is, typed
 
 if TYPE_CHECKING:
     from bezique_score.language import Language
@@ -153,7 +153,7 @@ def _declared(
     offers = match.offers(table, player)
     if not words:
         for word, offer in offer_words(match.rules, offers, incomplete):
-            name = meld_name(match.rules, offer.meld)
+            name = str(meld_name(match.rules, offer.meld))
             if offer.suit:
                 name = f"{name} {offer.suit.symbol}"
             yield word, str(say("{name} {points}", name=name, points=offer.points))
@@ -196,10 +196,11 @@ def house_options(context: typer.Context, incomplete: str) -> Iterator[tuple[str
 
     word = context.params.get("rules") or _desk(context).settings_file.read().game or DEFAULT_GAME
     for key, option in rulebook_of(find_rules(word)[0]).game.option.items():
+        about = str(say_as_it_is(option.about))
         if "=" not in incomplete:
-            yield f"{key}=", option.about
+            yield f"{key}=", about
         for value in option.values if "=" in incomplete else ():
-            yield f"{key}={value_text(value) if not isinstance(value, bool) else str(value).lower()}", option.about
+            yield f"{key}={value_text(value) if not isinstance(value, bool) else str(value).lower()}", about
 
 
 @_completion

@@ -2,18 +2,20 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from bezique_score.cli.answers import Booked
+from bezique_score.cli.languages import language_of, switch_to
 from bezique_score.events import Amend, Event, Fact, Redo, Undo
 from bezique_score.language import CardsRefusal, Language, usage
 from bezique_score.library import Library, default_home
 from bezique_score.match import Match
+from bezique_score.refusal import Refusal
 from bezique_score.scorebook import Scorebook
-from bezique_score.text import say
+from bezique_score.text import ENGLISH, say
 
 if TYPE_CHECKING:
     from bezique_score.settings import SettingsFile
@@ -42,9 +44,9 @@ def is_without_colours() -> bool:
 class Desk:
     """Handed to every command by Typer's context.
 
-    `file`: the session file that lines without `-f` work on. `door`: where the lines come from. `made`: the
-    sessions started by this process. `before_entry` is called with the book just before something is recorded
-    in it.
+    `file`: the session file that lines without `-f` work on. `spoken`: the language of answers where a line asks
+    for none. `door`: where the lines come from. `made`: the sessions started by this process. `before_entry` is
+    called with the book just before something is recorded in it.
     """
 
     def __init__(
@@ -59,6 +61,7 @@ class Desk:
         self.file = file
         self._config = config
         self.clock = clock
+        self.spoken = ENGLISH.language
         self.door: Literal["terminal", "table", "script"] = "terminal"
         self.made: list[Path] = []
         self.before_entry: Callable[[Scorebook], None] = lambda _: None
@@ -70,14 +73,28 @@ class Desk:
         self._together: _Together | None = None
 
     @classmethod
-    def of_user(cls) -> "Desk":
-        """Set up the desk as the environment says (`BEZIQUE_HOME`, `BEZIQUE_FILE`)."""
+    def of_user(cls, language: str | None = None) -> "Desk":
+        """Set up the desk as the environment says (`BEZIQUE_HOME`, `BEZIQUE_FILE`, the language unless given)."""
         home, file = os.environ.get("BEZIQUE_HOME"), os.environ.get("BEZIQUE_FILE")
-        return cls(
+        desk = cls(
             Library(Path(home) if home else default_home()),
             file=Path(file) if file else None,
             config=Path(home) / "config" if home else None,
         )
+        desk.spoken = language or language_of(os.environ, desk._language_set)
+        return desk
+
+    def _language_set(self) -> str | None:
+        """Look up the language in the settings; one that cannot be read is for `config` to tell."""
+        if self._config and not self._config.exists():  # spares the reader of settings its loading
+            return None
+        with suppress(Refusal):
+            return self.settings_file.read().language
+        return None
+
+    def speak(self) -> None:
+        """Answer in the language of this desk, until a line asks for another."""
+        switch_to(self.spoken)
 
     @property
     def settings_file(self) -> "SettingsFile":

@@ -24,6 +24,7 @@ _FILE_OPTION = re.compile(r"-f.*|--file(=.*)?", re.DOTALL)
 
 def answer_line(text: str, desk: Desk) -> Answer:
     """Answer a line with all its parts. Raises `Refusal`, and then no part of it has been booked."""
+    desk.speak()
     parts = split_parts(text)
     if len(parts) == 1:
         parts = spelled_out(parts[0], desk)

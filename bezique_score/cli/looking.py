@@ -1,5 +1,6 @@
 """Looking: the standing, the log, what can be declared, the sheet, and what is wrong with a file."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +14,7 @@ from bezique_score.language import find_player, quoted, usage
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.rulebook import Rulebook
 from bezique_score.scorebook import Finding, Scorebook
-from bezique_score.text import listing, say, typed
+from bezique_score.text import ENGLISH, listing, say, speaking, typed
 
 app = typer_app()
 
@@ -149,16 +150,20 @@ def sheet(
     desk: Desk = context.obj
     book = desk.book(file)
     header = book.header
-    page = build_sheet(book.replay, name=header.name, created=header.created, note=header.note)
+
+    def page(width: int) -> str:
+        made = build_sheet(book.replay, name=header.name, created=header.created, note=header.note)
+        return FORMATS[wanted](made, width)
 
     def data() -> object:
         import msgspec  # noqa: PLC0415 - loaded long ago, named only here
 
-        return msgspec.json.decode(FORMATS["json"](page, 80))
+        return msgspec.json.decode(page(80))
 
     if output is None:
-        return Looked(data, lambda: FORMATS[wanted](page, screen_width()), wanted == "json")
-    _write(Path(output), FORMATS[wanted](page, 80))
+        return Looked(data, lambda: page(screen_width()), wanted == "json")
+    with speaking(ENGLISH) if wanted == "json" else nullcontext():
+        _write(Path(output), page(80))
     return Looked(lambda: {"path": output}, str, talk=say("Written to {path}.", path=output))
 
 

@@ -112,6 +112,7 @@ class Shell:
         except Exception as error:
             say_aloud(mistake_in_words(error))
         finally:
+            self._desk.speak()
             self._remember()
 
     # Other programs
@@ -181,7 +182,7 @@ def _help_lines() -> Iterable[str]:
     about_width = max(20, screen_width() - width - 5)
     yield str(say("Short lines, for the names Anna, Boris and Vera:"))
     yield from (f"  {line:<{width}}  {about}" for line, about in examples.items())
-    for heading, names in GROUPS.items():
+    for heading, names in GROUPS:
         yield f"{heading}:"
         for name in names:
             yield f"  {name:<{width}}  {command().get_command(None, name).get_short_help_str(about_width)}"

@@ -234,16 +234,16 @@ def _verify_size(value: object, number: int | None, depth: int = 0) -> None:
             pass
 
 
-_REASONS: tuple[tuple[str, str], ...] = (
-    (r"Object missing required field `(?P<key>[^`]*)`", "`{key}` is missing"),
+_REASONS: tuple[tuple[str, Text], ...] = (
+    (r"Object missing required field `(?P<key>[^`]*)`", say("`{key}` is missing")),
     (r"Object contains unknown field `(?P<key>[^`]*)`",
-     "`{key}` is not a key of this kind of entry"),
+     say("`{key}` is not a key of this kind of entry")),
     (r"Invalid value (?P<value>.*) - at `\$\.(?:event\.)?(?:entry\.)?(?P<key>kind)`",
-     "no kind of entry is called {value}"),
+     say("no kind of entry is called {value}")),
     (r"Invalid enum value (?P<value>.*) - at `\$\.(?:event\.)?(?P<key>[^`\[]*).*`",
-     "`{key}` cannot be {value}"),
+     say("`{key}` cannot be {value}")),
     (r"Expected (?P<expected>.*), got (?P<found>.*) - at `\$\.(?:event\.)?(?P<key>[^`\[]*).*`",
-     "`{key}` should be {expected}, not {found}"),
+     say("`{key}` should be {expected}, not {found}")),
 )  # fmt: skip
 """How msgspec says what is wrong with a table, and how we do."""
 
@@ -254,5 +254,5 @@ def _fault_of(error: msgspec.ValidationError, number: int | None) -> Fault:
         found = re.search(pattern, told)
         if found:
             words = found.groupdict()
-            return Fault(Text(template, words), event=number, key=words["key"].partition(".")[0])
+            return Fault(template._replace(values=words), event=number, key=words["key"].partition(".")[0])
     return Fault(say("{reason}", reason=told), event=number)

@@ -24,6 +24,7 @@ from bezique_score.language.words import (
 from bezique_score.referee.hand import Seating
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.rulebook import Rulebook, needs_suit
+from bezique_score.rules.vocabulary import meld_word
 from bezique_score.text import Text, say, typed
 
 
@@ -179,7 +180,9 @@ class Language:
             )
         if in_trumps or named:
             return None
-        return usage(say("In which suit is the {meld}?", meld=meld), line=typed("declare", *who, word, "SUIT"))
+        return usage(
+            say("In which suit is the {meld}?", meld=meld_word(meld)), line=typed("declare", *who, word, "SUIT")
+        )
 
     def _with_cards(self, declare: Declare, named: Sequence[Suit | Card]) -> Declare:
         """Add what the cards tell. Raises `CardsRefusal`."""
@@ -282,7 +285,7 @@ class Language:
 
     def note(self, text: str) -> Note:
         """Read `note TEXT`."""
-        return Note(text=parse_text(text, "A note"))
+        return Note(text=parse_text(text, say("A note")))
 
     def _by_side(self, numbers: Sequence[tuple[str, int]]) -> dict[str, int]:
         """Look up the sides for which numbers were given; one number is given a side."""
@@ -296,7 +299,7 @@ class Language:
 
     def _verify_has(self, has: bool, what: Text) -> None:
         if not has:
-            raise not_in_this_game(self.rules, str(what))
+            raise not_in_this_game(self.rules, what)
 
 
 def _split_count(word: str) -> tuple[str, int]:

@@ -134,7 +134,7 @@ def parse_number(word: str) -> int:
     )
 
 
-def parse_text(text: str, what: str) -> str:
+def parse_text(text: str, what: str | Text) -> str:
     """Take a remark or a reason as it is. Raises `Refusal` (usage) for an empty or an endless one."""
     if not text.strip():
         raise usage(say("{what} says nothing.", what=what), advice=say("Write a few words, in quotes."))
@@ -289,7 +289,7 @@ class Words:
 
     def _no_infuzorka(self, word: str) -> Refusal:
         if fold(word) == "*":
-            return Refusal(Code.NO_INFUZORKA, say("{game} has no infuzorki.", game=self.rules.game.title.en))
+            return Refusal(Code.NO_INFUZORKA, say("{game} has no infuzorki.", game=self.rules.game.title))
         return Refusal(Code.UNKNOWN_CARD, say("{word} is no card of this pack.", word=quoted(word)))
 
     def rank(self, word: str) -> Found[Rank]:
@@ -329,10 +329,10 @@ def _ambiguous(word: str, meanings: Iterable[str]) -> Refusal:
     )
 
 
-def not_in_this_game(rules: Rulebook, what: str, *, advice: Text | None = None) -> Refusal:
+def not_in_this_game(rules: Rulebook, what: str | Text, *, advice: Text | None = None) -> Refusal:
     """Refuse a word that these rules do not have."""
     return Refusal(
         Code.NOT_IN_THIS_GAME,
-        say("{game} has no {what}.", game=rules.game.title.en, what=what),
+        say("{game} has no {what}.", game=rules.game.title, what=what),
         advice=advice,
     )

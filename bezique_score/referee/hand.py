@@ -96,11 +96,12 @@ class Ruling(msgspec.Struct, frozen=True):
     notices: tuple[Text, ...] = ()
 
 
-def tally(template: str, counts: dict[str, int], typed: dict[str, int]) -> tuple[Text, ...]:
+def tally(counts: dict[str, int], typed: dict[str, int], *, card_points: bool) -> tuple[Text, ...]:
     """Say what was counted at the end, when not all of it was typed; the entry itself keeps what was said."""
     if counts == typed or not counts:
         return ()
-    return (say(template, tally=", ".join(f"{side} {number}" for side, number in counts.items())),)
+    told = ", ".join(f"{side} {number}" for side, number in counts.items())
+    return (say("Card points: {tally}." if card_points else "Brisques: {tally}.", tally=told),)
 
 
 class Offer(msgspec.Struct, frozen=True):

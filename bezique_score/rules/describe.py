@@ -26,14 +26,14 @@ from bezique_score.rules.model import Declaration, Game
 from bezique_score.rules.rulebook import Rulebook
 from bezique_score.rules.schedule import values_of
 from bezique_score.rules.vocabulary import LANGUAGES, meld_name
-from bezique_score.text import listing, say
+from bezique_score.text import Text, listing, say, say_as_it_is, say_many, spoken_language
 
 WIDTH = 80
 
 
 def list_games() -> list[tuple[str, str]]:
     """List the packaged games: id and title."""
-    return [(game_id, packaged_document(game_id)["title"]["en"]) for game_id in game_ids()]
+    return [(game_id, packaged_document(game_id)["title"][spoken_language()]) for game_id in game_ids()]
 
 
 def list_data() -> list[dict[str, Any]]:
@@ -72,10 +72,12 @@ def show_game(document: Document) -> str:
     rules = rulebook_of(document)
     game = rules.game
     notes = _Notes()
-    lines = [f"{game.title.en} ({game.id})", f"{game.title.ru} · {game.title.pl}"]
+    here, *elsewhere = sorted(LANGUAGES, key=lambda language: language != spoken_language())
+    lines = [f"{getattr(game.title, here)} ({game.id})"]
+    lines.append(" · ".join(getattr(game.title, language) for language in elsewhere))
     if game.aliases:
         lines.append(str(say("Also: {aliases}", aliases=listing(game.aliases, "and"))))
-    lines.append(game.about)
+    lines.append(str(say_as_it_is(game.about)))
     if game.status == "unconfirmed":
         lines.append(str(say("UNCONFIRMED: these figures rest on one printed table only.")))
     for table, heading in TABLES.items():
@@ -94,7 +96,7 @@ def show_game(document: Document) -> str:
     return "\n".join(_wrapped(lines)) + "\n"
 
 
-def _table_lines(game: Game, table: str, heading: str, notes: "_Notes") -> list[str]:
+def _table_lines(game: Game, table: str, heading: Text, notes: "_Notes") -> list[str]:
     figures = [figure for figure in figures_of(game) if figure.key.partition(".")[0] == table and figure.given]
     if not figures or (table == "infuzorka" and not game.deck.infuzorki):
         return []
@@ -107,15 +109,16 @@ def _worked_out(rules: Rulebook) -> Iterator[str]:
     """Say what follows from pack and deal, for each number of players."""
     for seats in rules.game.players.seats:
         if rules.active(seats) < seats:
-            yield str(say("for {seats} players: the dealer sits out", seats=seats))
+            players = say_many("{number} player", "{number} players", number=seats)
+            yield str(say("for {players}: the dealer sits out", players=players))
             continue
         told = say(
-            "for {seats} players: {size} cards, {stock} left in the stock, {draws} draws, {tricks} tricks",
-            seats=seats,
-            size=rules.size,
-            stock=rules.stock(seats),
-            draws=rules.draws(seats),
-            tricks=rules.tricks(seats),
+            "for {players}: {cards}, {stock}, {draws}, {tricks}",
+            players=say_many("{number} player", "{number} players", number=seats),
+            cards=say_many("{number} card", "{number} cards", number=rules.size),
+            stock=say_many("{number} left in the stock", "{number} left in the stock", number=rules.stock(seats)),
+            draws=say_many("{number} draw", "{number} draws", number=rules.draws(seats)),
+            tricks=say_many("{number} trick", "{number} tricks", number=rules.tricks(seats)),
         )
         yield str(told)
 
@@ -142,7 +145,7 @@ def _class_lines(rules: Rulebook) -> Iterator[str]:
     for meld, declaration in rules.game.declaration.items():
         if declaration.cards:
             steps = classes.setdefault(declaration.class_ or f" {meld}", {})
-            steps.setdefault(declaration.level, []).append(meld_name(rules, meld))
+            steps.setdefault(declaration.level, []).append(str(meld_name(rules, meld)))
     yield ""
     yield str(say("A card serves once in each of these classes, and may go up in it (<)"))
     for steps in classes.values():
@@ -152,7 +155,10 @@ def _class_lines(rules: Rulebook) -> Iterator[str]:
 def _option_lines(game: Game) -> list[str]:
     lines = ["", str(say("House options (--set KEY=VALUE, the usual value first)"))]
     for key, option in game.option.items():
-        lines += [f"  {key}: {option_values(option)}", *([f"      {option.about}"] if option.about else [])]
+        lines += [
+            f"  {key}: {option_values(option)}",
+            *([f"      {say_as_it_is(option.about)}"] if option.about else []),
+        ]
     return lines if game.option else []
 
 
@@ -175,7 +181,7 @@ class _Notes:
         yield from (f"  [{mark}] {source}" for source, mark in self._sources.items())
         if self._readings:
             yield from ("", str(say("Readings: where the sources are silent, or can be read in two ways")))
-            yield from (f"  [{mark}] {reading}" for reading, mark in self._readings.items())
+            yield from (f"  [{mark}] {say_as_it_is(reading)}" for reading, mark in self._readings.items())
 
 
 def _wrapped(lines: list[str]) -> Iterator[str]:
@@ -206,7 +212,7 @@ def show_data(document: Document) -> dict[str, Any]:
         "declarations": [
             {
                 "id": meld,
-                "names": {language: meld_name(rules, meld, language) for language in LANGUAGES},
+                "names": meld_name(rules, meld)._asdict(),
                 "cards": cards_text(declaration),
                 "values": [
                     {"what": str(value.what), "points": value.points}
@@ -259,10 +265,10 @@ def diff_data(there: Document, here: Document) -> list[dict[str, str | None]]:
     for meld in dict.fromkeys([*first.game.declaration, *second.game.declaration]):
         one, other = first.game.declaration.get(meld), second.game.declaration.get(meld)
         if one and other:
-            _compare_values(meld_name(second, meld), one, other, rows)
+            _compare_values(str(meld_name(second, meld)), one, other, rows)
             _compare(declaration_figures(first, meld, one), declaration_figures(second, meld, other), rows)
         else:
-            name = meld_name(first if one else second, meld)
+            name = str(meld_name(first if one else second, meld))
             there_told, here_told = (worth_text(made, name) if made else None for made in (one, other))
             rows.append({"what": name, "there": there_told, "here": here_told})
     _compare(option_figures(first.game), option_figures(second.game), rows)

@@ -15,7 +15,7 @@ from bezique_score.rules.fault import bad_rules, in_plain_words
 from bezique_score.rules.model import Declaration, Game, Option
 from bezique_score.rules.rulebook import Rulebook
 from bezique_score.rules.vocabulary import fold
-from bezique_score.text import listing, say
+from bezique_score.text import Text, joined, listing, say
 
 Document = Mapping[str, Any]
 """A rules file as the TOML parser reads it."""
@@ -166,9 +166,9 @@ def rulebook_of(
     return Rulebook(_judged(document, where, "") if where else _converted(document, where, ""))
 
 
-def option_values(option: Option) -> str:
+def option_values(option: Option) -> Text:
     """Say what an option can be: `fixed, by-trump`, `10, any number`."""
-    return ", ".join([*map(_word, option.values), *(["any number"] if option.numbers else [])])
+    return joined([*map(_word, option.values), *([say("any number")] if option.numbers else [])])
 
 
 def _options_of(document: Document, where: str = "") -> dict[str, Option]:
@@ -181,7 +181,10 @@ def _options_of(document: Document, where: str = "") -> dict[str, Option]:
 def _option(options: Mapping[str, Option], key: str, game_id: str) -> Option:
     if key in options:
         return options[key]
-    told = "; ".join(f"{known} ({option_values(option)})" for known, option in options.items()) or "none"
+    listed = [
+        say("{key} ({values})", key=known, values=option_values(option)) for known, option in options.items()
+    ]
+    told = joined(listed, "; ") if listed else say("none")
     raise Refusal(
         Code.BAD_RULES,
         say("{game} has no house option {key}.", game=game_id, key=repr(key)),

@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from bezique_score.cards import Card, Rank, Suit
+from bezique_score.text import Name
 
 
 class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename="kebab"):
@@ -24,6 +25,11 @@ class Words(Document, frozen=True):
     en: str
     ru: str
     pl: str
+
+    @property
+    def spoken(self) -> Name:
+        """The words of the language that is spoken."""
+        return Name(self.en, self.ru, self.pl)
 
 
 class Players(Sourced, frozen=True, kw_only=True):

@@ -5,7 +5,10 @@ from typing import NamedTuple
 from bezique_score.rules.model import Declaration, Points
 from bezique_score.text import Text, say
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+ORDINALS = (
+    *(say("first"), say("second"), say("third"), say("fourth")),
+    *(say("fifth"), say("sixth"), say("seventh"), say("eighth")),
+)
 SHOWN = 4
 FIRST_SET = 4
 """A growing set begins with four cards, and every further four count as a set again (seed 000)."""
@@ -35,7 +38,7 @@ class Value(NamedTuple):
     points: int
 
 
-def values_of(declaration: Declaration, name: str) -> list[Value]:
+def values_of(declaration: Declaration, name: object) -> list[Value]:
     """List the values of a declaration in order, a series as far as the sources print it."""
     points = declaration.points
     if isinstance(points, int):

@@ -10,6 +10,7 @@ import tomli
 
 from bezique_score.rules.model import Declaration
 from bezique_score.rules.rulebook import Rulebook, needs_trumps
+from bezique_score.text import Name
 
 LANGUAGES = ("en", "ru", "pl")
 
@@ -84,11 +85,16 @@ def _has_trumps(declaration: Declaration) -> bool:
     return declaration.trump_points is not None or needs_trumps(declaration)
 
 
-def meld_name(rules: Rulebook, meld: str, language: str = "en") -> str:
+def meld_name(rules: Rulebook, meld: str) -> Name:
     """Give the traditional name to print: the rules file's own, else the vocabulary's, else the id."""
     declaration = rules.game.declaration.get(meld)
-    for own, given in declaration.names.items() if declaration else ():
-        if own == language and given:
-            return given[0]
     names = vocabulary().get(meld)
-    return names.printed(language) if names else meld
+    name = Name(names.en[0], names.ru[0], names.pl[0]) if names else Name(meld, meld, meld)
+    own = {language: given[0] for language, given in declaration.names.items() if given} if declaration else {}
+    return name._replace(**own)
+
+
+def meld_word(meld: str) -> Name:
+    """Give the word for a declaration in a refusal: in English the id, which is what people type."""
+    names = vocabulary().get(meld)
+    return Name(meld, names.ru[0], names.pl[0]) if names else Name(meld, meld, meld)

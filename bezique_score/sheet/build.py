@@ -15,9 +15,7 @@ from bezique_score.sheet.words import entry_words, exception_words, kind_of, who
 from bezique_score.text import say
 
 
-def build_sheet(
-    replay: Replay, *, name: str, created: datetime, note: str | None = None, language: str = "en"
-) -> Sheet:
+def build_sheet(replay: Replay, *, name: str, created: datetime, note: str | None = None) -> Sheet:
     """Make the scoresheet of a session; `name`, `created` and `note` are its header's."""
     match = replay.match
     game = match.rules.game
@@ -27,7 +25,7 @@ def build_sheet(
         created=created,
         ended=replay.rows[-1].entry.time if replay.rows else None,
         game=game.id,
-        game_title=game_title(game, language),
+        game_title=game_title(game),
         unconfirmed=game.status == "unconfirmed",
         house=house_options(game),
         note=note,
@@ -35,16 +33,16 @@ def build_sheet(
         sides=match.seating.sides,
         target=match.target,
         by_hand=game.settlement is not None,
-        sections=tuple(_sections(replay, language)),
-        corrections=tuple(_corrections(replay, language)),
+        sections=tuple(_sections(replay)),
+        corrections=tuple(_corrections(replay)),
         totals=replay.table.totals,
         winner=outcome.winner if outcome else None,
     )
 
 
-def game_title(game: Game, language: str = "en") -> str:
+def game_title(game: Game) -> str:
     """Name the game in a language."""
-    return str(getattr(game.title, language))
+    return str(game.title.spoken)
 
 
 def house_options(game: Game) -> tuple[Fact, ...]:
@@ -73,15 +71,13 @@ def _option_word(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def standing_lines(replay: Replay, language: str = "en") -> Iterator[Line]:
+def standing_lines(replay: Replay) -> Iterator[Line]:
     """Go through what stands, with the points it is worth now; running sums are totals."""
     for number, step in replay.standing():
-        yield _line(
-            replay, number, step, language, points=step.points, running=step.table.totals, worth=step.worth
-        )
+        yield _line(replay, number, step, points=step.points, running=step.table.totals, worth=step.worth)
 
 
-def every_line(replay: Replay, language: str = "en") -> Iterator[Line]:
+def every_line(replay: Replay) -> Iterator[Line]:
     """Go through every entry of the journal as it was booked; running sums are totals."""
     for row in replay.rows:
         event = row.entry.event
@@ -99,7 +95,7 @@ def every_line(replay: Replay, language: str = "en") -> Iterator[Line]:
             time=row.entry.time,
             kind=kind_of(event),
             player=who_of(event),
-            words=str(entry_words(event, replay.match.rules, language)),
+            words=str(entry_words(event, replay.match.rules)),
             points=row.entry.points,
             worth=row.entry.worth,
             running=row.table.totals,
@@ -112,7 +108,6 @@ def _line(
     replay: Replay,
     number: int,
     step: Step,
-    language: str,
     *,
     points: dict[str, int],
     running: dict[str, int],
@@ -130,7 +125,7 @@ def _line(
         time=replay.rows[number - 1].entry.time,
         kind=kind_of(step.event),
         player=who_of(step.event),
-        words=str(entry_words(step.event, replay.match.rules, language)),
+        words=str(entry_words(step.event, replay.match.rules)),
         points=points,
         worth=worth,
         running=running,
@@ -151,7 +146,7 @@ class _Page:
         self.steps: list[tuple[Line, Step]] = []
 
 
-def _sections(replay: Replay, language: str) -> Iterator[Section]:
+def _sections(replay: Replay) -> Iterator[Section]:
     """Cut what stands into hands, and what was entered between them."""
     page = _Page()
     before = replay.match.begin()
@@ -160,7 +155,7 @@ def _sections(replay: Replay, language: str) -> Iterator[Section]:
             yield from _section(replay, page)
             page = _Page()
             page.deal = step.event
-        page.steps.append((_sheet_line(replay, number, step, before, language), step))
+        page.steps.append((_sheet_line(replay, number, step, before), step))
         if isinstance(step.event, End):
             yield from _section(replay, page)
             page = _Page()
@@ -201,7 +196,7 @@ def _is_shown(step: Step, line: Line) -> bool:
     return bool(line.points or line.remarks) or not isinstance(step.event, Trick | Deal)
 
 
-def _sheet_line(replay: Replay, number: int, step: Step, before: Table, language: str) -> Line:
+def _sheet_line(replay: Replay, number: int, step: Step, before: Table) -> Line:
     """Write one entry of a section; where a hand is settled as a game its lines add up the hand's scores."""
     hand = hand_after(step)
     points, running, worth = step.points, step.table.totals, step.worth
@@ -215,15 +210,15 @@ def _sheet_line(replay: Replay, number: int, step: Step, before: Table, language
         running, worth = hand.scores, None
     if isinstance(step.event, End):
         step = msgspec.structs.replace(step, notices=())  # they explain the result of the hand
-    return _line(replay, number, step, language, points=points, running=running, worth=worth)
+    return _line(replay, number, step, points=points, running=running, worth=worth)
 
 
-def _corrections(replay: Replay, language: str) -> Iterator[Line]:
+def _corrections(replay: Replay) -> Iterator[Line]:
     """Go through the entries that set others right, each with what it was about."""
-    for row, line in zip(replay.rows, every_line(replay, language), strict=True):
+    for row, line in zip(replay.rows, every_line(replay), strict=True):
         match row.entry.event:
             case Undo(event=int(number)) | Redo(event=int(number)) | Amend(event=number) if not row.problem:
-                was = entry_words(replay.rows[number - 1].entry.event, replay.match.rules, language)
+                was = entry_words(replay.rows[number - 1].entry.event, replay.match.rules)
                 words = say("{what} (was: {was})", what=line.words, was=was)
                 yield msgspec.structs.replace(line, words=str(words))
             case _:

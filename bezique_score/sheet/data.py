@@ -127,7 +127,7 @@ def melds_data(replay: Replay, player: str | None = None) -> list[dict[str, Any]
         {
             "meld": offer.meld,
             "suit": offer.suit,
-            "name": meld_name(rules, offer.meld),
+            "name": str(meld_name(rules, offer.meld)),
             "points": offer.points,
         }
         for offer in replay.match.offers(replay.table, player)

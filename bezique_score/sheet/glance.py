@@ -6,7 +6,7 @@ from bezique_score.match import Match, Table
 from bezique_score.referee.hand import Hand
 from bezique_score.replay import Replay
 from bezique_score.sheet.plain import clean, display_width
-from bezique_score.text import Text, say
+from bezique_score.text import Text, say, say_many
 
 _BETWEEN = " · "
 
@@ -26,7 +26,10 @@ def bidder_needs(table: Table) -> Text | None:
     lacking = max(0, bid - hand.announced.get(player, 0))
     if not lacking:
         return say("{player} has made the {bid}", player=player, bid=bid)
-    return say("{player} needs {points} for the {bid}", player=player, points=lacking, bid=bid)
+    return say_many(
+        "{player} needs {number} for the {bid}", "{player} needs {number} for the {bid}",
+        player=player, number=lacking, bid=bid,
+    )  # fmt: skip
 
 
 def _hand(match: Match, table: Table) -> Iterator[Text]:

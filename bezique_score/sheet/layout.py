@@ -11,7 +11,7 @@ import msgspec
 
 from bezique_score.sheet.model import Fact, HandFacts, Line, Section, Sheet
 from bezique_score.sheet.plain import short_names
-from bezique_score.text import say
+from bezique_score.text import say, say_many
 
 MARK = "†"
 """Stands beside an entry about which there is a remark below the table."""
@@ -106,7 +106,7 @@ def _short(sides: Sequence[str], name_width: int | None) -> dict[str, str]:
 def _words(line: Line) -> str:
     words = line.words
     if line.worth is not None and not line.points:
-        words = str(say("{what} (worth {points})", what=words, points=line.worth))
+        words = str(say_many("{what} (worth {number})", "{what} (worth {number})", what=words, number=line.worth))
     return f"{words} {MARK}" if line.remarks else words
 
 

@@ -10,20 +10,20 @@ from bezique_score.rules.vocabulary import LANGUAGES, fold, meld_name, meld_word
 from bezique_score.sheet.layout import Table
 from bezique_score.sheet.plain import wrap
 from bezique_score.sheet.render_text import LEAST_WIDTH, render_table
-from bezique_score.text import say
+from bezique_score.text import say, spoken_language
 
 
-def prices_text(rules: Rulebook, *, width: int = 80, language: str = "en") -> str:
+def prices_text(rules: Rulebook, *, width: int = 80) -> str:
     """Print the price list, and then the cards, the declarations in the order of the rules."""
     width = max(width, LEAST_WIDTH)
-    names = {meld: meld_name(rules, meld, language) for meld in rules.game.declaration}
+    names = {meld: str(meld_name(rules, meld)) for meld in rules.game.declaration}
     rows = tuple(
-        (names[meld], _typed(rules, meld, language), worth_text(declaration, names[meld]))
+        (names[meld], _typed(rules, meld), worth_text(declaration, names[meld]))
         for meld, declaration in rules.game.declaration.items()
     )
     headings = (str(say("Declaration")), str(say("Typed as")), str(say("Points")))
     table = Table(headings=headings, rows=rows, numbers=frozenset(), words=2)
-    lines = [str(say("{game}: prices", game=rules.game.title.en)), ""]
+    lines = [str(say("{game}: prices", game=rules.game.title)), ""]
     lines += [line.rstrip() for line in render_table(table, width).splitlines()]
     lines += ["", str(say("The cards"))]
     for meld, declaration in rules.game.declaration.items():
@@ -37,7 +37,7 @@ def prices_data(rules: Rulebook) -> list[dict[str, Any]]:
     return [
         {
             "meld": meld,
-            "names": {language: meld_name(rules, meld, language) for language in LANGUAGES},
+            "names": meld_name(rules, meld)._asdict(),
             "cards": list(declaration.cards),
             "times": declaration.times,
             "typed": {language: shortest_word(rules, meld, language) for language in LANGUAGES},
@@ -52,8 +52,8 @@ def prices_data(rules: Rulebook) -> list[dict[str, Any]]:
     ]
 
 
-def _typed(rules: Rulebook, meld: str, language: str) -> str:
-    word = shortest_word(rules, meld, language)
+def _typed(rules: Rulebook, meld: str) -> str:
+    word = shortest_word(rules, meld, spoken_language())
     return str(say("{word} SUIT", word=word)) if needs_suit(rules.game.declaration[meld]) else word
 
 

@@ -30,7 +30,8 @@ def neutral(cell: str | int | None) -> str | int | None:
 
 
 def _headings(sheet: Sheet) -> Iterator[str]:
-    yield from (str(say(word)) for word in ("hand", "entry", "time", "kind", "player", "words", "worth"))
+    words = say("hand"), say("entry"), say("time"), say("kind"), say("player"), say("words"), say("worth")
+    yield from map(str, words)
     yield from (str(say("{side} points", side=side)) for side in sheet.sides)
     yield from (str(say("{side} sum", side=side)) for side in sheet.sides)
     yield str(say("remarks"))

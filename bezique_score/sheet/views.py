@@ -16,11 +16,11 @@ _SESSION_NAME = 20
 """How wide a session's name may be in the list, in columns."""
 
 
-def score_text(name: str, replay: Replay, *, width: int = 80, language: str = "en") -> str:
+def score_text(name: str, replay: Replay, *, width: int = 80) -> str:
     """Show the standing at a glance. Without tabulate: this is what people ask for all the evening."""
     width = max(width, LEAST_WIDTH)
     match, table = replay.match, replay.table
-    title = game_title(match.rules.game, language)
+    title = game_title(match.rules.game)
     lines = wrap(clean(str(say("{name}: {game}", name=name, game=title))), width)
     for sentence in _situation(replay):
         lines += wrap(clean(str(sentence)), width)
@@ -67,8 +67,11 @@ def _hand_situation(hand: Hand, *, tricks: bool, stock: bool) -> Iterable[Text]:
     if stock and hand.stock is not None:
         yield say("Cards left in the stock: {stock}.", stock=hand.stock)
     if hand.bid:
-        template = "Bid: {player} {points}, blind." if hand.bid.blind else "Bid: {player} {points}."
-        yield say(template, player=hand.bid.player, points=hand.bid.points)
+        yield say(
+            "Bid: {player} {points}, blind." if hand.bid.blind else "Bid: {player} {points}.",
+            player=hand.bid.player,
+            points=hand.bid.points,
+        )
     yield from hand.asides
 
 
@@ -81,9 +84,9 @@ def _aligned(headings: Sequence[str], columns: Sequence[Sequence[str]]) -> Itera
         yield pad(name, first) + "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
 
 
-def log_text(replay: Replay, *, everything: bool = False, width: int = 80, language: str = "en") -> str:
+def log_text(replay: Replay, *, everything: bool = False, width: int = 80) -> str:
     """Show the entries that stand, or `everything` that was entered, with points and running totals."""
-    lines = list(every_line(replay, language) if everything else standing_lines(replay, language))
+    lines = list(every_line(replay) if everything else standing_lines(replay))
     if not lines:
         return str(say("Nothing has been entered yet.")) + "\n"
     width = max(width, LEAST_WIDTH)
@@ -95,7 +98,7 @@ def log_text(replay: Replay, *, everything: bool = False, width: int = 80, langu
     return "\n".join(line.rstrip() for line in shown).rstrip() + "\n"
 
 
-def melds_text(replay: Replay, player: str | None = None, *, width: int = 80, language: str = "en") -> str:
+def melds_text(replay: Replay, player: str | None = None, *, width: int = 80) -> str:
     """Show what a player could declare if he won the trick now, the dearest first. Raises `Refusal`."""
     rules = replay.match.rules
     offers = sorted(replay.match.offers(replay.table, player), key=lambda offer: -offer.points)
@@ -105,7 +108,7 @@ def melds_text(replay: Replay, player: str | None = None, *, width: int = 80, la
         return clean(str(say("{player} can declare nothing now.", player=who))) + "\n"
     rows: list[tuple[str, ...]] = []
     for offer in offers:
-        name = meld_name(rules, offer.meld, language)
+        name = str(meld_name(rules, offer.meld))
         word = f"{offer.meld} {offer.suit}" if offer.suit else offer.meld
         rows.append((f"{name} {offer.suit.symbol}" if offer.suit else name, str(offer.points), word))
     headings = (str(say("Declaration")), str(say("Points")), str(say("Typed as")))

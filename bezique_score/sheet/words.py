@@ -22,7 +22,7 @@ from bezique_score.events import (
 )
 from bezique_score.rules.rulebook import Rulebook
 from bezique_score.rules.vocabulary import meld_name
-from bezique_score.text import Text, say
+from bezique_score.text import Text, joined, say
 
 RANK_NAMES: dict[Rank, Text] = {
     Rank.ACE: say("ace"),
@@ -56,19 +56,19 @@ def who_of(event: Event) -> str | None:
             assert_never(event)
 
 
-def entry_words(event: Event, rules: Rulebook, language: str = "en") -> Text:
+def entry_words(event: Event, rules: Rulebook) -> Text:
     """Say who did what: `Anna: bezique`, `Anna takes the trick: A♠ Q♠`."""
     if isinstance(event, Trick):
         if event.cards:
             return say("{player} takes the trick: {cards}", player=event.winner, cards=_cards(event.cards))
         return say("{player} takes the trick", player=event.winner)
     who = who_of(event)
-    what = what_words(event, rules, language)
+    what = what_words(event, rules)
     return say("{player}: {what}", player=who, what=what) if who else what
 
 
 def what_words(  # noqa: PLR0911, PLR0912 - one a kind
-    event: Event, rules: Rulebook, language: str = "en"
+    event: Event, rules: Rulebook
 ) -> Text:
     """Say what was done, without the player: `marriage ♥`, `trick A♠ Q♠`, `undo of entry 12`."""
     match event:
@@ -77,7 +77,7 @@ def what_words(  # noqa: PLR0911, PLR0912 - one a kind
         case Trick():
             return say("trick {cards}", cards=_cards(event.cards)) if event.cards else say("trick")
         case Declare():
-            return _declaration(event, rules, language)
+            return _declaration(event, rules)
         case Exchange():
             return say("exchange of the turned card")
         case Bid():
@@ -97,7 +97,7 @@ def what_words(  # noqa: PLR0911, PLR0912 - one a kind
         case Redo():
             return say("redo of entry {number}", number=event.event)
         case Amend():
-            entry = entry_words(event.entry, rules, language)
+            entry = entry_words(event.entry, rules)
             return say("entry {number} corrected: {entry}", number=event.event, entry=entry)
         case _:
             assert_never(event)
@@ -120,8 +120,8 @@ def _deal(deal: Deal) -> Text:
     return say("deal, trumps {trump} ({card} turned)", trump=trump, card=deal.upcard.symbol)
 
 
-def _declaration(declare: Declare, rules: Rulebook, language: str) -> Text:
-    name = meld_name(rules, declare.meld, language)
+def _declaration(declare: Declare, rules: Rulebook) -> Text:
+    name = meld_name(rules, declare.meld)
     suits = "".join(suit.symbol for suit in declare.suits or filter(None, [declare.suit]))
     what = say("{name} {suits}", name=name, suits=suits) if suits else say("{name}", name=name)
     if declare.jack:
@@ -135,14 +135,14 @@ def _infuzorki(ranks: tuple[Rank, ...]) -> Text:
     names = [RANK_NAMES[rank] for rank in ranks]
     if len(names) == 1:
         return say("infuzorka for the {rank}", rank=names[0])
-    return say("infuzorki for the {first} and the {last}", first=_listed(names[:-1]), last=names[-1])
+    return say("infuzorki for the {first} and the {last}", first=joined(names[:-1]), last=names[-1])
 
 
 def _end(end: End, rules: Rulebook) -> Text:
     told: list[Text] = []
     if end.counts:
-        template = "card points {counts}" if rules.game.card_points else "brisques {counts}"
-        told.append(say(template, counts=_numbers(end.counts)))
+        counts = _numbers(end.counts)
+        told.append(say("card points {counts}" if rules.game.card_points else "brisques {counts}", counts=counts))
     if end.last:
         told.append(say("last trick {player}", player=end.last))
     if end.all_tricks:
@@ -150,7 +150,7 @@ def _end(end: End, rules: Rulebook) -> Text:
     told += [say("no trick {player}", player=player) for player in end.no_trick]
     if end.concede:
         told.append(say("given up"))
-    return say("end of the hand: {told}", told=_listed(told)) if told else say("end of the hand")
+    return say("end of the hand: {told}", told=joined(told)) if told else say("end of the hand")
 
 
 def _cards(cards: Iterable[Card]) -> str:
@@ -159,9 +159,3 @@ def _cards(cards: Iterable[Card]) -> str:
 
 def _numbers(numbers: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {number}" for name, number in numbers.items())
-
-
-def _listed(parts: list[Text]) -> Text:
-    """Join sentences that are still in two parts."""
-    values = {f"part{number}": part for number, part in enumerate(parts)}
-    return Text(", ".join(f"{{{name}}}" for name in values), values)

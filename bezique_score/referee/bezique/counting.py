@@ -39,7 +39,7 @@ def count_end(
     if last is not None:
         scores[seating.side_of(last)] += rules.game.count.last_trick
     counts = _brisques(rules, scores, end, taken)
-    notices = tally("Brisques: {tally}.", counts, end.counts)
+    notices = tally(counts, end.counts, card_points=False)
     if last is not None and end.last is None:
         notices += (say("The last trick is {winner}'s.", winner=last),)
     return Counted(

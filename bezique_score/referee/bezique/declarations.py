@@ -19,6 +19,7 @@ from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.model import Declaration
 from bezique_score.rules.rulebook import needs_suit, slots_of
 from bezique_score.rules.schedule import FIRST_SET
+from bezique_score.rules.vocabulary import meld_word
 from bezique_score.text import Text, say, typed
 
 
@@ -62,13 +63,13 @@ def _who_declares(ground: Ground, hand: BeziqueHand, declare: Declare, declarati
     if ground.tricks and not declaration.before_play:
         raise Refusal(
             Code.NOT_THE_TRICK_WINNER,
-            say("Nobody has won a trick yet, so nobody can declare {meld}.", meld=declare.meld),
+            say("Nobody has won a trick yet, so nobody can declare {meld}.", meld=meld_word(declare.meld)),
             line=typed("trick", hand.leader),
             advice=say("if {player} takes the first trick", player=hand.leader),
         )
     raise Refusal(
         Code.NOT_THE_TRICK_WINNER,
-        say("Several could declare {meld} now, so it must be said who does.", meld=declare.meld),
+        say("Several could declare {meld} now, so it must be said who does.", meld=meld_word(declare.meld)),
         line=spell(replace(declare, player=hand.leader, allow=None)),
     )
 
@@ -129,7 +130,7 @@ def _has_begun(ground: Ground, hand: BeziqueHand) -> bool:
 def _wrong_time(declare: Declare, why: Text) -> Refusal:
     return Refusal(
         Code.WRONG_TIME,
-        say("{meld} cannot be declared now: {why}.", meld=declare.meld, why=why),
+        say("{meld} cannot be declared now: {why}.", meld=meld_word(declare.meld), why=why),
         advice=say("it comes before the first trick, once"),
     )
 
@@ -210,7 +211,7 @@ def _lacking(ground: Ground, lack: Lack, declare: Declare, hand: BeziqueHand) ->
             say(
                 "{player} has no infuzorka for {meld}: of the {number}, each has served in it or is out.",
                 player=declare.player,
-                meld=declare.meld,
+                meld=meld_word(declare.meld),
                 number=number,
             ),
             line=spell(replace(declare, infuzorki=())),
@@ -223,7 +224,7 @@ def _lacking(ground: Ground, lack: Lack, declare: Declare, hand: BeziqueHand) ->
         say(
             "{player} cannot declare {meld}: every {kind} has served in that class already.",
             player=declare.player,
-            meld=declare.meld,
+            meld=meld_word(declare.meld),
             kind=name_of(lack.kind),
         ),
         line="melds",

@@ -13,18 +13,19 @@ from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.model import Declaration, Points
 from bezique_score.rules.rulebook import Rulebook, Slot, needs_suit, slots_of
 from bezique_score.rules.schedule import FIRST_SET, card_value, nth_value
-from bezique_score.text import listing, say
+from bezique_score.rules.vocabulary import meld_word
+from bezique_score.text import Text, listing, say
 
 
 def find_declaration(rules: Rulebook, meld: str) -> Declaration:
     """Find a declaration of the game. Raises `Refusal` for one that these rules do not know."""
     declaration = rules.game.declaration.get(meld)
     if declaration is None:
-        known = listing(list(rules.game.declaration))
+        names = listing([meld_word(known) for known in rules.game.declaration])
         raise Refusal(
             Code.NOT_IN_THIS_GAME,
-            say("{game} knows no {meld}.", game=rules.game.title.en, meld=meld),
-            advice=say("its declarations are {known}", known=known),
+            say("{game} knows no {meld}.", game=rules.game.title, meld=meld_word(meld)),
+            advice=say("its declarations are {known}", known=names),
         )
     return declaration
 
@@ -36,8 +37,8 @@ def complete(rules: Rulebook, declare: Declare, trump: Suit | None) -> Declare:
     if _waits_for_trumps(rules, declaration, trump) or (suit is None and needs_suit(declaration)):
         raise Refusal(
             Code.NO_TRUMPS_YET,
-            say("{meld} cannot be declared: no suit is trumps yet.", meld=declare.meld),
-            advice=say("trumps are made by {makers}", makers=listing(_makers(rules)) or "the deal"),
+            say("{meld} cannot be declared: no suit is trumps yet.", meld=meld_word(declare.meld)),
+            advice=say("trumps are made by {makers}", makers=_makers(rules)),
         )
     if needs_suit(declaration):
         return msgspec.structs.replace(declare, suit=suit)
@@ -194,8 +195,9 @@ def _waits_for_trumps(rules: Rulebook, declaration: Declaration, trump: Suit | N
     return trump is None and ("trumps" in places or ("bezique" in places and rules.pair(None) is None))
 
 
-def _makers(rules: Rulebook) -> list[str]:
-    return [meld for meld, declaration in rules.game.declaration.items() if declaration.makes_trumps]
+def _makers(rules: Rulebook) -> Text:
+    makers = [meld for meld, declaration in rules.game.declaration.items() if declaration.makes_trumps]
+    return listing([meld_word(meld) for meld in makers]) if makers else say("the deal")
 
 
 def _in_a_plain_suit(declare: Declare, declaration: Declaration, trump: Suit | None) -> Refusal:
@@ -207,7 +209,7 @@ def _in_a_plain_suit(declare: Declare, declaration: Declaration, trump: Suit | N
             Code.NOT_IN_THIS_GAME,
             say(
                 "In this game {meld} is made of trumps only, and {suit} are not trumps.",
-                meld=declare.meld,
+                meld=meld_word(declare.meld),
                 suit=declare.suit,
             ),
             line=spell(msgspec.structs.replace(declare, suit=None)),
@@ -221,7 +223,7 @@ def _in_a_plain_suit(declare: Declare, declaration: Declaration, trump: Suit | N
 def _wrong_cards(declare: Declare, why: object, fitting: list[str] | None = None) -> Refusal:
     return Refusal(
         Code.WRONG_CARDS,
-        say("These cards do not make {meld}: {why}.", meld=declare.meld, why=why),
+        say("These cards do not make {meld}: {why}.", meld=meld_word(declare.meld), why=why),
         line=spell(msgspec.structs.replace(declare, suits=(), jack=None)),
         advice=say("with {cards}", cards=listing(fitting)) if fitting else None,
     )
@@ -230,7 +232,7 @@ def _wrong_cards(declare: Declare, why: object, fitting: list[str] | None = None
 def _no_infuzorka(declare: Declare, why: object) -> Refusal:
     return Refusal(
         Code.NO_INFUZORKA,
-        say("No infuzorka can serve in {meld}: {why}.", meld=declare.meld, why=why),
+        say("No infuzorka can serve in {meld}: {why}.", meld=meld_word(declare.meld), why=why),
         line=spell(msgspec.structs.replace(declare, infuzorki=())),
         advice=say("with real cards"),
     )

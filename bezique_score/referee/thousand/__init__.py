@@ -120,7 +120,7 @@ class ThousandReferee:
             for player in hand.scores
         }
         closed = replace(after, scores=scores, counted=counts, closed=True)
-        worked_out = tally("Card points: {tally}.", counts, end.counts)
+        worked_out = tally(counts, end.counts, card_points=True)
         return Ruling(end, closed, notices=(*worked_out, *booking.notices))
 
     def _verify_end_is_in_this_game(self, end: End) -> None:

@@ -76,24 +76,28 @@ class _Settled(NamedTuple):
         if before + gain >= barrel.goal:
             return
         if gain < 0:
-            self._say("{player} has failed on the barrel and is down.", player=player)
+            self.notices.append(say("{player} has failed on the barrel and is down.", player=player))
         elif left == 0:
             self.points[player] = -barrel.price
-            self._say(
-                "{player} falls off the barrel after {hands} hands: {price} less.",
-                player=player,
-                hands=HANDS_ON_THE_BARREL,
-                price=barrel.price,
+            self.notices.append(
+                say(
+                    "{player} falls off the barrel after {hands} hands: {price} less.",
+                    player=player,
+                    hands=HANDS_ON_THE_BARREL,
+                    price=barrel.price,
+                )
             )
         else:
             self.points[player] = 0
             self.barrel[player] = left
-            self._say(
-                "{player} stays on the barrel: {left} of {hands} hands left to record {rest} in one.",
-                player=player,
-                left=left,
-                hands=HANDS_ON_THE_BARREL,
-                rest=barrel.goal - before,
+            self.notices.append(
+                say(
+                    "{player} stays on the barrel: {left} of {hands} hands left to record {rest} in one.",
+                    player=player,
+                    left=left,
+                    hands=HANDS_ON_THE_BARREL,
+                    rest=barrel.goal - before,
+                )
             )
 
     def come_on(self, barrel: Barrel, player: str, before: int) -> None:
@@ -102,12 +106,14 @@ class _Settled(NamedTuple):
             return
         self.points[player] = barrel.begins - before
         self.barrel[player] = HANDS_ON_THE_BARREL
-        self._say(
-            "{player} comes on the barrel at {begins}: {hands} hands to record {rest} in one.",
-            player=player,
-            begins=barrel.begins,
-            hands=HANDS_ON_THE_BARREL,
-            rest=barrel.goal - barrel.begins,
+        self.notices.append(
+            say(
+                "{player} comes on the barrel at {begins}: {hands} hands to record {rest} in one.",
+                player=player,
+                begins=barrel.begins,
+                hands=HANDS_ON_THE_BARREL,
+                rest=barrel.goal - barrel.begins,
+            )
         )
 
     def count_bolt(self, player: str, price: int) -> None:
@@ -115,15 +121,16 @@ class _Settled(NamedTuple):
         count = self.bolts.pop(player, 0) + 1
         if count == HANDS_TO_A_BOLT:
             self.points[player] -= price
-            self._say("{player} took no trick for the third time: {price} less.", player=player, price=price)
+            self.notices.append(
+                say("{player} took no trick for the third time: {price} less.", player=player, price=price)
+            )
         else:
             self.bolts[player] = count
-            self._say(
-                "{player} took no trick: bolt {count} of {bolts}.",
-                player=player,
-                count=count,
-                bolts=HANDS_TO_A_BOLT,
+            self.notices.append(
+                say(
+                    "{player} took no trick: bolt {count} of {bolts}.",
+                    player=player,
+                    count=count,
+                    bolts=HANDS_TO_A_BOLT,
+                )
             )
-
-    def _say(self, template: str, /, **values: object) -> None:
-        self.notices.append(say(template, **values))

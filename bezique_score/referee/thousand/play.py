@@ -19,6 +19,7 @@ from bezique_score.referee.trick import take_trick
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.model import Points
 from bezique_score.rules.rulebook import Rulebook
+from bezique_score.rules.vocabulary import meld_word
 from bezique_score.text import Text, listing, say, typed
 
 
@@ -183,8 +184,11 @@ class Play:
         declaration = self._game.declaration.get(declare.meld)
         if declaration is None:
             raise not_in_this_game(
-                say("There is no {meld} in this game.", meld=declare.meld),
-                advice=say("what can be declared is {melds}", melds=listing(list(self._game.declaration))),
+                say("There is no {meld} in this game.", meld=meld_word(declare.meld)),
+                advice=say(
+                    "what can be declared is {melds}",
+                    melds=listing([meld_word(meld) for meld in self._game.declaration]),
+                ),
             )
         if declare.suit is None:
             raise Refusal(
