@@ -297,6 +297,16 @@ def test_the_suit_an_infuzorka_replaces_is_left_open() -> None:
     """)
 
 
+def test_an_infuzorka_in_a_four_is_no_card_of_the_rank() -> None:
+    """Fours in any suits: two queens and two infuzorki are Anna's, the six others Boris's."""
+    russian(packs=2, plain_fours="any").evening("""
+        trick anna; declare queens -i Q -i Q    => Anna 6
+        trick AH QH; trick 10H QH
+        trick boris; declare queens             => Boris 6
+        trick anna; declare queens              => too-many-cards
+    """)
+
+
 # What stays open
 
 

@@ -21,9 +21,12 @@ def screen_width() -> int:
     return typer.get_terminal_size((80, 24)).columns
 
 
-@app.command("score")
+@app.line("score", "score", "score --json")
 def score(context: typer.Context, *, json: Json = False, file: File = None) -> Looked:
-    """Show the standing."""
+    """Show the standing.
+
+    Hands, totals, what each still needs; trumps, dealer, who leads, cards left in the stock.
+    """
     desk: Desk = context.obj
     book = desk.book(file)
 
@@ -40,11 +43,13 @@ def score(context: typer.Context, *, json: Json = False, file: File = None) -> L
     return Looked(data, text, json)
 
 
-@app.command("log")
+@app.line("log", "log", "log --all")
 def log(
     context: typer.Context,
     *,
-    everything: Annotated[bool, typer.Option("--all", help="Also what was undone or amended.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also what was undone or amended, and the corrections.")
+    ] = False,
     json: Json = False,
     file: File = None,
 ) -> Looked:
@@ -65,10 +70,12 @@ def log(
     return Looked(data, text, json)
 
 
-@app.command("melds")
+@app.line("melds", "melds", "melds boris")
 def melds(
     context: typer.Context,
-    player: Annotated[str | None, typer.Argument(metavar="[PLAYER]", help="By default, who leads.")] = None,
+    player: Annotated[
+        str | None, typer.Argument(metavar="[PLAYER]", help="Whose declarations; by default of who leads.")
+    ] = None,
     *,
     json: Json = False,
     file: File = None,
@@ -92,7 +99,7 @@ def melds(
     return Looked(data, text, json)
 
 
-@app.command("sheet")
+@app.line("sheet", "sheet", "sheet --format markdown", "sheet --format csv -o friday.csv")
 def sheet(
     context: typer.Context,
     *,
@@ -103,7 +110,10 @@ def sheet(
     json: Json = False,
     file: File = None,
 ) -> Looked:
-    """Print the scoresheet, or write it to a file."""
+    """Print the scoresheet, or write it to a file.
+
+    To print, keep or send: every hand and declaration with its points, agreements and exceptions.
+    """
     from bezique_score.sheet.build import build_sheet  # noqa: PLC0415 - only the sheet needs it
     from bezique_score.sheet.formats import FORMATS  # noqa: PLC0415 - only the sheet needs it
 
@@ -142,11 +152,12 @@ def _write(path: Path, text: str) -> None:
         raise Refusal(Code.BAD_FILE, message) from error
 
 
-@app.command("check")
+@app.line("check", "check", "check friday.toml sunday.toml")
 def check(
     context: typer.Context,
     paths: Annotated[
-        list[str] | None, typer.Argument(metavar="[PATH]...", help="By default, the current session.")
+        list[str] | None,
+        typer.Argument(metavar="[PATH]...", help="Session files; by default, the current session."),
     ] = None,
     *,
     json: Json = False,
