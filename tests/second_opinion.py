@@ -189,8 +189,10 @@ class SecondOpinion:
         if place == "bezique":
             assert pair is not None
             return [pair[0] if rank is Rank.QUEEN else pair[1]]
-        suits = {"any": list(Suit), "trumps": [self.trump], "suit": [suit or self.trump]}[place]
-        return [card_of(rank, one) for one in suits if one is not None]
+        if place == "any":
+            return [card_of(rank, any_suit) for any_suit in Suit]
+        one = self.trump if place == "trumps" else suit or self.trump
+        return [card_of(rank, one)] if one is not None else []
 
     def _laid(self, world: World, wanted: Counter[Card], player: str) -> Iterator[Laid]:
         """List every choice of copies that the player can show."""

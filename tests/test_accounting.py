@@ -270,6 +270,40 @@ def test_a_trump_four_may_be_the_untold_plain_four() -> None:
     assert table.declares("anna", "trump-kings") == [800]
 
 
+# Broken declarations made again
+
+
+def test_a_king_that_came_up_from_a_marriage_may_replace_the_one_played() -> None:
+    """The new card of the sequence is any of the others: Boris needs no second ten for it."""
+    BeziqueTable("rubicon").evening("""
+        deal; trick boris; declare sequence spades  => Boris 250
+        trick KS JH; declare marriage spades        => Boris 40
+        trick KC JH; declare sequence spades        => Boris 250
+        trick KH 10S; trick 10S 7S; trick 10S 7S    => nothing
+        trick 10S 7S                                => too-many-cards
+    """)
+
+
+def test_what_is_left_of_a_broken_four_may_be_used_up_later() -> None:
+    """One of its queens went into the second four, the other two into the third: nine of the sixteen are Anna's."""
+    BeziqueTable("rubicon").evening("""
+        deal; trick 7S 8C; declare queens diamonds hearts hearts hearts => Anna 60
+        trick QH 7H; declare queens hearts spades spades clubs          => Anna 60
+        trick AD QD; trick AD QD; trick AD QD; trick AC QC; trick AC QC; trick AC QC
+        trick AS QS; declare queens                                     => Anna 60
+    """)
+
+
+def test_the_new_card_of_a_broken_trump_four_is_a_trump() -> None:
+    """Six kings of spades: four lay in it, two are Boris's."""
+    BeziqueTable("six-pack").evening("""
+        deal; trick 7H 8C; declare marriage spades  => Anna 40
+        trick 7H 8C; declare trump-kings            => Anna 800
+        trick boris; trick KS 7H; trick KS 7H
+        trick anna; declare trump-kings             => too-many-cards
+    """)
+
+
 # Infuzorki
 
 

@@ -63,7 +63,7 @@ READS_PACKAGED_FILES = {"rules/load.py": {"pathlib", "stat"}, "rules/vocabulary.
 """A game and the names of declarations are files of the package; a rules file is one of the user's."""
 
 LINES = 400
-LONGER = {"referee/bezique/accounting.py": 520}
+LONGER = {"referee/bezique/accounting.py": 560}
 """One thing, the count of cards in a class; apart, its halves would share every structure."""
 
 

@@ -85,7 +85,7 @@ class Telling:
     """One random evening, told to both."""
 
     def __init__(self, small: Small, seed: int) -> None:
-        self.random = Random(seed)
+        self.random = Random(seed)  # noqa: S311 - cards, not secrets
         rules = small.rules()
         seats = max(2, min(rules.game.players.seats))
         self.seating = Seating.of(("Anna", "Boris", "Clara")[:seats])
@@ -209,7 +209,8 @@ REFORMING = ("broken", "trumps")
 
 def differences(name: str) -> list[Difference]:
     first = sum(map(ord, name)) * 10_000
-    return [found for seed in range(first, first + SEEDS) for found in Telling(GAMES[name], seed).differences()]
+    seeds = range(first, first + SEEDS)
+    return [found for seed in seeds for found in Telling(GAMES[name], seed).differences()]
 
 
 @pytest.mark.parametrize("name", GAMES)
