@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
+from door import Door
 
 from bezique_score.cli.line import answer_line
 from bezique_score.rules.load import game_ids, packaged_document, rulebook_of
 from bezique_score.rules.rulebook import needs_suit
 from bezique_score.sheet.prices import shortest_word
-from tests.door import Door
 
 TRICK = 1
 TRICK_AND_DECLARATION = 5

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from door import Door
 
 from bezique_score.cards import Rank
 from bezique_score.cli import main
@@ -12,7 +13,6 @@ from bezique_score.cli.line import answer_line, split_parts
 from bezique_score.events import Declare, End, Trick
 from bezique_score.journal.store import Store
 from bezique_score.refusal import Code, Refusal
-from tests.door import Door
 
 RUSSIAN = ("new friday Anna Boris", "deal --trump spades")
 THOUSAND = ("new three Vera Gleb Dina --rules thousand", "deal", "bid vera 120")
