@@ -53,7 +53,6 @@ class Terminal:
             env=own,
             cwd=home,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
         )
         os.close(theirs)
 

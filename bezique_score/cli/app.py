@@ -64,6 +64,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 ONLY_AT_THE_TERMINAL = frozenset({"play", "run"})
 
 
+HELP = frozenset({"--help", "--version"})
+"""The only options that are a line of their own at the table."""
+
+
 class Commands(Group):
     """The commands by name, each built when it is asked for."""
 
@@ -167,7 +171,7 @@ def invoke(words: Sequence[str], desk: Desk) -> Answer:
 def _verify_words(words: Sequence[str], desk: Desk) -> None:
     """Refuse what is no command here, and what no file could keep. Raises `Refusal` (usage)."""
     name = words[0]
-    if not name.startswith("-") or desk.door == "script":
+    if not (name.startswith("-") and (desk.door == "terminal" or name in HELP)) or desk.door == "script":
         if name not in MODULES:
             near = nearest(name, MODULES)
             advice = say("Did you mean {near}?", near=near) if near else None

@@ -267,7 +267,7 @@ def _paths(incomplete: str) -> Iterator[tuple[str, str]]:
         for entry in sorted(found, key=lambda entry: entry.name):
             hidden = entry.name.startswith(".") and not start.startswith(".")
             path = f"{folder}/{entry.name}" if "/" in incomplete else entry.name
-            if path == typed(path) and not hidden:
+            if path.startswith(incomplete) and path == typed(path) and not hidden:
                 yield (f"{path}/" if entry.is_dir() else path), ""
 
 

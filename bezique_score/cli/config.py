@@ -14,7 +14,9 @@ from bezique_score.text import say
 
 app = typer_app(invoke_without_command=True)
 
-Key = Annotated[str, typer.Argument(metavar="KEY", autocompletion=setting_keys)]
+Key = Annotated[
+    str, typer.Argument(metavar="KEY", autocompletion=setting_keys, help="A setting that `config` lists.")
+]
 
 
 @app.callback()
@@ -42,7 +44,9 @@ def get(context: typer.Context, key: Key, *, json: Json = False, file: File = No
 def set_(
     context: typer.Context,
     key: Key,
-    value: Annotated[str, typer.Argument(metavar="VALUE", autocompletion=setting_values)],
+    value: Annotated[
+        str, typer.Argument(metavar="VALUE", autocompletion=setting_values, help="What it is from now on.")
+    ],
     *,
     json: Json = False,
     file: File = None,  # noqa: ARG001 - every command takes it

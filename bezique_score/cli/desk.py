@@ -13,12 +13,16 @@ from bezique_score.events import Amend, Event, Fact, Redo, Undo
 from bezique_score.language import CardsRefusal, Language, usage
 from bezique_score.library import Library, default_home
 from bezique_score.match import Match
-from bezique_score.refusal import Refusal
+from bezique_score.refusal import Code, Refusal
 from bezique_score.scorebook import Scorebook
 from bezique_score.text import ENGLISH, say
 
 if TYPE_CHECKING:
     from bezique_score.settings import SettingsFile
+
+
+AFTER_WRONG_CARDS = frozenset({Code.CARD_ALREADY_USED, Code.TOO_MANY_CARDS, Code.NO_INFUZORKA, Code.WOULD_BREAK})
+"""The reasons to refuse a line that do not come before cards that make no declaration."""
 
 
 def read_clock() -> datetime:
@@ -39,6 +43,11 @@ def is_dumb_screen() -> bool:
 def is_without_colours() -> bool:
     """Say whether the surroundings ask for no colours (`NO_COLOR`, a dumb terminal)."""
     return bool(os.environ.get("NO_COLOR")) or is_dumb_screen()
+
+
+def _same(path: Path) -> str:
+    """Name a file so that whoever means it, means it by the same name."""
+    return os.path.realpath(path)
 
 
 class Desk:
@@ -67,7 +76,7 @@ class Desk:
         self.before_entry: Callable[[Scorebook], None] = lambda _: None
         self.make_current: Callable[[Path], None] = library.make_current
         self._session: Path | None = None
-        self._books: dict[Path, Scorebook] = {}
+        self._books: dict[str, Scorebook] = {}
         self._language: tuple[Match, Language] | None = None
         self._correcting: int | None = None
         self._together: _Together | None = None
@@ -118,10 +127,13 @@ class Desk:
 
     def book(self, file: str | None = None) -> Scorebook:
         """Open the session to work on, as its file is now. Raises `Refusal`."""
-        path = self.path(file)
-        book = self._books.get(path)
+        return self.open(self.path(file))
+
+    def open(self, path: Path) -> Scorebook:
+        """Open the session in a file, as it is now: the book in hand, if it is one. Raises `Refusal`."""
+        book = self.in_hand(path)
         if book is None:
-            book = self._books[path] = Scorebook.open(path)
+            book = self._books[_same(path)] = Scorebook.open(path)
         else:
             book.refresh()
         return book
@@ -129,11 +141,15 @@ class Desk:
     def book_in_hand(self) -> Scorebook | None:
         """Give the session in hand as it is in memory, none where none has been opened yet."""
         path = self.file or self._session
-        return self._books.get(path) if path else None
+        return self.in_hand(path) if path else None
+
+    def in_hand(self, path: Path) -> Scorebook | None:
+        """Find the book of a file that is open already: it knows what is not yet on disk."""
+        return self._books.get(_same(path))
 
     def take_up(self, book: Scorebook, *, made: bool) -> None:
         """Work on this session from now on."""
-        self._books[book.path] = book
+        self._books[_same(book.path)] = book
         self._session = book.path
         if made:
             self.made.append(book.path)
@@ -152,8 +168,12 @@ class Desk:
         try:
             event = self._meant(read(self._language_of(match)))
         except CardsRefusal as refusal:
-            book.replay.judge(self._meant(refusal.rest))
-            raise
+            try:
+                book.replay.judge(self._meant(refusal.rest))
+            except Refusal as other:
+                if other.code not in AFTER_WRONG_CARDS:
+                    raise
+            raise refusal from None
         return self.record(book, event)
 
     def language(self) -> Language:
@@ -200,7 +220,7 @@ class Desk:
         except BaseException:
             for path in self.made[made:]:
                 path.unlink(missing_ok=True)
-                del self._books[path]
+                del self._books[_same(path)]
             del self.made[made:]
             self._session, self.file = session, file
             raise

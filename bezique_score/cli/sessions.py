@@ -150,7 +150,7 @@ def open_(
     if file is not None:
         raise usage(say("The session to open is named without -f."), line="open PATH")
     desk: Desk = context.obj
-    book = Scorebook.open(desk.library.find(session))
+    book = desk.open(desk.library.find(session))
     desk.take_up(book, made=False)
     return Opened(book)
 
@@ -163,9 +163,10 @@ def sessions(context: typer.Context, *, json: Json = False, file: File = None) -
         current: Path | None = desk.path(file)
     except Refusal:
         current = None
+    files = desk.library.sessions()  # refused now, not when it is printed
 
     def data() -> list[dict[str, object]]:
-        return [_standing(path, is_current=path == current) for path in desk.library.sessions()]
+        return [_standing(desk, path, is_current=path == current) for path in files]
 
     def text() -> str:
         from bezique_score.cli.looking import screen_width  # noqa: PLC0415 - only for this list
@@ -176,11 +177,11 @@ def sessions(context: typer.Context, *, json: Json = False, file: File = None) -
     return Looked(data, text, json)
 
 
-def _standing(path: Path, *, is_current: bool) -> dict[str, object]:
+def _standing(desk: Desk, path: Path, *, is_current: bool) -> dict[str, object]:
     from bezique_score.sheet.data import session_data, unreadable_session_data  # noqa: PLC0415 - only here
 
     try:
-        book = Scorebook.open(path)
+        book = desk.open(path) if desk.in_hand(path) else Scorebook.open(path)
     except Refusal as refusal:
         return unreadable_session_data(path.stem, refusal.message, current=is_current)
     return session_data(book.header.name, book.header.created, book.replay, current=is_current)

@@ -82,9 +82,7 @@ class Shell:
         self._look()
         while True:
             try:
-                if self._dumb:
-                    say_aloud(*map(_as_it_is, self._standing()))
-                text = self._prompt.prompt(PROMPT).strip()
+                text = self.read_line(PROMPT).strip()
                 if text in LEAVING:
                     break
                 if text and not text.startswith("#"):
@@ -94,6 +92,12 @@ class Shell:
             except EOFError:
                 break
         self._leave()
+
+    def read_line(self, prompt: str) -> str:
+        """Read a line, the standing being in view. Raises `EOFError` when the people leave."""
+        if self._dumb:
+            say_aloud(*map(_as_it_is, self._standing()))
+        return self._prompt.prompt(prompt)
 
     def _answer(self, text: str) -> None:
         """Answer a line, first reading what other programs have entered meanwhile."""

@@ -57,20 +57,27 @@ class Language:
     def spell_out(self, words: Sequence[str]) -> list[list[str]]:
         """Spell out `PLAYER`, `PLAYER CARD...` and `PLAYER MELD ...`: the trick is his, and so is the declaration.
 
-        Where tricks are not recorded only the declaration is meant. Raises `Refusal` (ambiguous-name).
+        The cards of a whole trick are exact words, and beat the mere start of a declaration. Where tricks are not
+        recorded only the declaration is meant.
         """
-        trick, declare = ["trick", *words], ["declare", *words]
+        trick = ["trick", *words]
         if len(words) == 1:
             return [trick]
         told = list(takewhile(lambda word: not word.startswith("-"), words[1:]))
-        meld = [self._meld(told)[0]] if told else []
         cards = [self.words.trick_card(word) for word in words[1:]]
-        declared = [[trick[0], words[0]], declare] if self.tricks else [declare]
-        full = len(cards) == self.rules.active(len(self.seating.players))
-        readings = [Reading(meld, lambda: declared), Reading(cards, lambda: [trick], plausible=full)]
-        if any(reading.fits for reading in readings):
-            return choose(readings)
-        return max(readings, key=lambda reading: reading.known).build()  # refused there, for what is wrong with it
+        whole = len(cards) == self.rules.active(len(self.seating.players)) and all(card.is_clear for card in cards)
+        declares = bool(told) and self._meld(told)[0].is_known
+        if (whole and not self.words.is_meld(words[1])) or (cards[0].is_known and not declares):
+            return [trick]
+        return [trick[:2], self._spelled_declaration(words)] if self.tricks else [["declare", *words]]
+
+    def _spelled_declaration(self, words: Sequence[str]) -> list[str]:
+        """Spell out who declares, unless his name could be read as what he declares: he has won the trick."""
+        player = self.words.player(words[0])
+        if not player.is_clear:
+            return ["declare", *words]
+        told = self.words.meld(player.one()).is_known
+        return ["declare", *words[1:]] if told else ["declare", player.one(), *words[1:]]
 
     # The deal and the tricks
 

@@ -203,6 +203,10 @@ class Words:
         """The words for the declarations of this game, read when one is needed."""
         return meld_words(self.rules)
 
+    def is_meld(self, word: str) -> bool:
+        """Say whether a word is a declaration of this game as it stands, not only the start of one."""
+        return fold(word) in self._melds
+
     def meld(self, word: str) -> Found[str]:
         """Look up a declaration of this game; one of another game is known, but means nothing here."""
         folded = fold(word)

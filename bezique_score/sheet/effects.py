@@ -9,7 +9,9 @@ from bezique_score.sheet.words import entry_words
 from bezique_score.text import Text, say
 
 LARGE = 500
-"""Points that are many at once where the game has no target; else it is a quarter of the target."""
+"""Points that are many at once where the game has no target; else a third of the target is, and `LEAST_LARGE`."""
+
+LEAST_LARGE = 100
 
 SHOWN = 4
 """How many changed entries are told one by one."""
@@ -23,7 +25,7 @@ def effects_of(match: Match, before: Table, after: Table, event: Event) -> Itera
 
 
 def _gains(match: Match, before: Table, after: Table) -> Iterator[Text]:
-    large = LARGE if match.target is None else max(1, match.target // 4)
+    large = LARGE if match.target is None else max(LEAST_LARGE, -(-match.target // 3))
     for side, total in after.totals.items():
         change = total - before.totals[side]
         if abs(change) >= large:
