@@ -151,19 +151,19 @@ def sheet(
     book = desk.book(file)
     header = book.header
 
-    def page(width: int) -> str:
+    def page(form: str, width: int) -> str:
         made = build_sheet(book.replay, name=header.name, created=header.created, note=header.note)
-        return FORMATS[wanted](made, width)
+        return FORMATS[form](made, width)
 
     def data() -> object:
         import msgspec  # noqa: PLC0415 - loaded long ago, named only here
 
-        return msgspec.json.decode(page(80))
+        return msgspec.json.decode(page("json", 80))
 
     if output is None:
-        return Looked(data, lambda: page(screen_width()), wanted == "json")
+        return Looked(data, lambda: page(wanted, screen_width()), wanted == "json")
     with speaking(ENGLISH) if wanted == "json" else nullcontext():
-        _write(Path(output), page(80))
+        _write(Path(output), page(wanted, 80))
     return Looked(lambda: {"path": output}, str, talk=say("Written to {path}.", path=output))
 
 
