@@ -152,7 +152,10 @@ def _declared(
     match, table = _session(context)
     offers = match.offers(table, player)
     if not words:
-        for word, offer in offer_words(match.rules, offers, incomplete):
+        found = list(offer_words(match.rules, offers, incomplete))
+        if incomplete:  # the word that is nearest to what is typed comes first
+            found.sort(key=lambda one: len(one[0]))
+        for word, offer in found:
             name = meld_name(match.rules, offer.meld)
             if offer.suit:
                 name = f"{name} {offer.suit.symbol}"
