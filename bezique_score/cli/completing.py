@@ -135,7 +135,7 @@ def declare_words(context: typer.Context, incomplete: str) -> Iterator[tuple[str
     if not words:
         yield from players(context, incomplete)
     who = language.words.player(words[0]) if words else None
-    if who and who.is_clear and not language.words.meld(words[0]).is_clear:
+    if who and who.is_clear and not language.words.is_meld(words[0]):
         player, words = who.one(), words[1:]
     else:
         player = None
