@@ -18,8 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bezique_score.cards import Suit
-from bezique_score.events import Deal as Dealing
-from bezique_score.events import Declare, End, Event, Trick
+from bezique_score.events import Deal, Declare, End, Event, Trick
 from bezique_score.refusal import Refusal
 from bezique_score.replay import Replay
 from bezique_score.scorebook import Scorebook
@@ -40,7 +39,7 @@ def evening(events: int) -> list[Event]:
     """Make an evening of so many entries: a declaration to every fourth trick or so."""
     entries: list[Event] = []
     while len(entries) < events:
-        entries.append(Dealing(trump=Suit.SPADES))
+        entries.append(Deal(trump=Suit.SPADES))
         for trick in range(60):
             player = ("Anna", "Boris")[trick % 2]
             entries.append(Trick(winner=player))
@@ -102,29 +101,27 @@ def print_processes(home: Path, runs: int) -> None:
             session.write_bytes(kept)
             ours = processor_time(command, environment)
             ratios.append(ours / processor_time([sys.executable, str(bare), "one", "x"], environment))
-        print(
-            f"`{name}`, journal of 1,000 entries: {statistics.median(ratios[1:]):.2f} x a bare Typer app (at most {most})"
-        )
+        ratio = statistics.median(ratios[1:])
+        print(f"`{name}`, journal of 1,000 entries: {ratio:.2f} x a bare Typer app (at most {most})")
+
+
+def replay_time(book: Scorebook, runs: int) -> float:
+    """Replay a session; the seconds an entry takes."""
+    entries = [row.entry for row in book.replay.rows]
+    return best_time(lambda: Replay.of(book.replay.match, entries), runs) / len(entries)
 
 
 def print_replay(home: Path, runs: int) -> None:
     """Measure the replay: time per entry of 10,000 against 1,000, and one line in process."""
     short, long = (book_of(home / f"replay-{number}.toml", number) for number in (1_000, 10_000))
-    times = []
-    for book in (short, long):
-        entries = [row.entry for row in book.replay.rows]
-        times.append(
-            best_time(lambda book=book, entries=entries: Replay.of(book.replay.match, entries), runs)
-            / len(entries)
-        )
+    times = [replay_time(book, runs) for book in (short, long)]
     print(
-        f"replay: {times[0] * 1e6:.0f} us an entry of 1,000; {times[1] / times[0]:.2f} x that of 10,000 (at most 1.2)"
+        f"replay: {times[0] * 1e6:.0f} us an entry of 1,000; of 10,000 {times[1] / times[0]:.2f} x that (at most 1.2)"
     )
     now = datetime.now(UTC)
     lines = [best_time(lambda: short.record(Trick(winner="Anna"), now), 1) for _ in range(25)]
-    print(
-        f"one entry at 1,000, in process, with the disk's flush: {statistics.median(lines) * 1e3:.1f} ms (at most 5 without)"
-    )
+    line = statistics.median(lines) * 1e3
+    print(f"one entry at 1,000, in process, with the disk's flush: {line:.1f} ms (at most 5 without it)")
 
 
 def main() -> None:
