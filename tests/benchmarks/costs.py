@@ -115,9 +115,8 @@ def print_replay(home: Path, runs: int) -> None:
     """Measure the replay: time per entry of 10,000 against 1,000, and one line in process."""
     short, long = (book_of(home / f"replay-{number}.toml", number) for number in (1_000, 10_000))
     times = [replay_time(book, runs) for book in (short, long)]
-    print(
-        f"replay: {times[0] * 1e6:.0f} us an entry of 1,000; of 10,000 {times[1] / times[0]:.2f} x that (at most 1.2)"
-    )
+    growth = times[1] / times[0]
+    print(f"replay: {times[0] * 1e6:.0f} us an entry of 1,000; of 10,000 {growth:.2f} x that (at most 1.2)")
     now = datetime.now(UTC)
     lines = [best_time(lambda: short.record(Trick(winner="Anna"), now), 1) for _ in range(25)]
     line = statistics.median(lines) * 1e3
