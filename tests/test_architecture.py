@@ -243,8 +243,7 @@ def test_a_line_that_a_refusal_advises_is_put_together_with_quotes(path: Path) -
 
 @every_module
 def test_a_module_is_one_thing(path: Path) -> None:
-    lines = len(path.read_text(encoding="utf-8").splitlines())
-    assert lines <= LINES
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LINES
 
 
 # What `declare` loads
