@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bezique_score.names import fold_name, verify_session_name
 from bezique_score.refusal import Code, Refusal
-from bezique_score.text import Text, listing, say, typed
+from bezique_score.text import Text, listing, reason_of, say, typed
 
 
 def default_home() -> Path:
@@ -110,7 +110,7 @@ class Library:
         try:
             yield
         except (OSError, ValueError) as error:  # ValueError: a path with NUL
-            reason = getattr(error, "strerror", None) or error
+            reason = reason_of(error)
             message = say("The sessions folder {home}: {reason}.", home=self.home, reason=reason)
             raise Refusal(Code.BAD_FILE, message) from error
 

@@ -22,7 +22,7 @@ from bezique_score.events import (
 )
 from bezique_score.match import Match, Step, Table
 from bezique_score.refusal import Code, Refusal
-from bezique_score.text import Text, say, typed
+from bezique_score.text import Text, joined, say, say_many, typed
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -376,6 +376,8 @@ def _difference(number: int, entry: Entry, judged: Judged) -> Problem | None:
     return None
 
 
-def _told(points: dict[str, int], worth: int | None) -> str:
-    told = ", ".join(f"{side} {number}" for side, number in points.items()) or "nothing"
-    return told if worth is None else f"{told} (worth {worth})"
+def _told(points: dict[str, int], worth: int | None) -> Text:
+    told = joined([f"{side} {number}" for side, number in points.items()]) if points else say("nothing")
+    if worth is None:
+        return told
+    return say_many("{what} (worth {number})", "{what} (worth {number})", what=told, number=worth)

@@ -8,7 +8,7 @@ import msgspec
 
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.load import find_game
-from bezique_score.text import Text, listing, say
+from bezique_score.text import Text, listing, reason_of, say
 
 Language = Literal["en", "ru", "pl"]
 Colours = Literal["auto", "never"]
@@ -55,7 +55,7 @@ class SettingsFile:
         except FileNotFoundError:
             return Settings()
         except OSError as error:
-            raise self._bad(error.strerror or error) from error
+            raise self._bad(reason_of(error)) from error
         try:
             settings = msgspec.convert(tomli.loads(content.decode()), Settings)
         except (ValueError, msgspec.ValidationError) as error:  # not UTF-8, not TOML, not a setting
@@ -81,7 +81,7 @@ class SettingsFile:
             temporary.write_text(tomli_w.dumps(msgspec.to_builtins(settings)), encoding="utf-8")
             temporary.replace(self.path)
         except OSError as error:
-            raise self._bad(error.strerror or error) from error
+            raise self._bad(reason_of(error)) from error
 
     def _bad(self, reason: object) -> Refusal:
         return Refusal(

@@ -3,6 +3,7 @@
 A sentence is put into words when it is printed, in the language that is spoken then. English needs no catalogue.
 """
 
+import errno
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -142,6 +143,29 @@ def listing(words: Sequence[object], final: Literal["or", "and", "then"] = "or")
             return say("{first} and {last}", first=first, last=last)
         case "then":
             return say("{first} then {last}", first=first, last=last)
+
+
+# What the system says
+
+
+_OF_THE_SYSTEM: dict[int, Text] = {
+    errno.ENOENT: say("No such file or directory"),
+    errno.EACCES: say("Permission denied"),
+    errno.EEXIST: say("File exists"),
+    errno.EISDIR: say("Is a directory"),
+    errno.ENOTDIR: say("Not a directory"),
+    errno.ENOSPC: say("No space left on device"),
+    errno.EROFS: say("Read-only file system"),
+    errno.ENAMETOOLONG: say("File name too long"),
+}
+"""What the system says in English about a file, as far as it is common."""
+
+
+def reason_of(error: Exception) -> object:
+    """Say why something failed that was asked of the system."""
+    if isinstance(error, OSError):
+        return _OF_THE_SYSTEM.get(error.errno or 0) or error.strerror or error
+    return error
 
 
 # Lines to type

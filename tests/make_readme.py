@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from door import ticking
+from terminal import Terminal as Screen
 from test_architecture import ARROWS
 
 import bezique_score
@@ -329,8 +330,22 @@ def arrows() -> str:
     )
 
 
+def screen() -> str:
+    """Type the beginning of an evening into `play`, and show the screen."""
+    with TemporaryDirectory() as folder, Screen(Path(folder), "play", columns=80, lines=16) as shown:
+        shown.wait_for("bezique>")
+        shown.enter("new friday Anna Boris", "friday:")
+        shown.enter("deal --trump s", "1  Boris")
+        shown.enter("a bez", "3  Anna")
+        shown.enter("b tq", "5  Boris")
+        shown.press("a b")
+        shown.wait_for("bezique jacks 164")
+        return f"```text\n{shown.everything.rstrip()}\n```"
+
+
 TABLES: dict[str, Callable[[], str]] = {
-    made.__name__: made for made in (games, declarations, options, language, refusals, limits, house, arrows)
+    made.__name__: made
+    for made in (games, declarations, options, language, refusals, limits, house, arrows, screen)
 }
 
 

@@ -8,6 +8,7 @@ import struct
 import subprocess
 import sys
 import termios
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
 from typing import Self
@@ -35,7 +36,14 @@ class _Screen(pyte.HistoryScreen):
 class Terminal:
     """One process at a terminal; `with` ends it."""
 
-    def __init__(self, home: Path, *words: str, columns: int = 100, lines: int = 30, **environment: str) -> None:
+    def __init__(
+        self,
+        home: Path,
+        *words: str,
+        columns: int = 100,
+        lines: int = 30,
+        environment: dict[str, str] | None = None,
+    ) -> None:
         self._ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self._screen = _Screen(columns, lines, self._ours)
@@ -44,7 +52,7 @@ class Terminal:
         own = {
             key: value for key, value in os.environ.items() if not key.startswith(("BEZIQUE", "COV", "NO_COLOR"))
         }
-        own |= {"TERM": "xterm-256color", "BEZIQUE_HOME": str(home), "LC_ALL": "C.UTF-8"} | environment
+        own |= {"TERM": "xterm-256color", "BEZIQUE_HOME": str(home), "LC_ALL": "C.UTF-8"} | (environment or {})
         self._process = subprocess.Popen(
             [sys.executable, "-m", "bezique_score", *words],
             stdin=theirs,
@@ -65,6 +73,11 @@ class Terminal:
         self._process.wait()
         os.close(self._ours)
 
+    def kill(self, number: int) -> None:
+        """End the process by a signal."""
+        self._process.send_signal(number)
+        self._process.wait(PATIENCE)
+
     # Keys
 
     def press(self, keys: str) -> None:
@@ -80,11 +93,15 @@ class Terminal:
 
     def wait_for(self, *texts: str) -> str:
         """Read until all the texts are on the screen, or above it; give what is there when it stands still."""
-        end = monotonic() + PATIENCE
-        while not all(text in self.everything for text in texts):
-            assert monotonic() < end, f"never shown: {texts}\n{self.everything}"
-            self._read(0.1)
+        self.wait_until(lambda: all(text in self.everything for text in texts), f"never shown: {texts}")
         return self.settled()
+
+    def wait_until(self, holds: Callable[[], bool], otherwise: str = "it never happened") -> None:
+        """Read until something holds."""
+        end = monotonic() + PATIENCE
+        while not holds():
+            assert monotonic() < end, f"{otherwise}\n{self.everything}"
+            self._read(0.1)
 
     def settled(self) -> str:
         """Read until nothing more comes."""

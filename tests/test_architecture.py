@@ -245,8 +245,7 @@ def test_a_line_that_a_refusal_advises_is_put_together_with_quotes(path: Path) -
 
 @every_module
 def test_a_module_is_one_thing(path: Path) -> None:
-    lines = len(path.read_text(encoding="utf-8").splitlines())
-    assert lines <= LINES
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LINES
 
 
 # What `declare` loads
@@ -295,6 +294,59 @@ def test_an_entry_loads_only_what_it_needs(tmp_path: Path) -> None:
     used_whole = {"journal", "referee", "rules", "language"}
     assert {module for module in own if module.partition(".")[0] not in used_whole} == PARTS_OF_AN_ENTRY
     assert not own & NOT_FOR_AN_ENTRY
+
+
+SCREEN = {"sheet.build", "sheet.layout", "sheet.model", "sheet.render_text", "sheet.views"}
+RENDERERS = {"sheet.formats", "sheet.render_csv", "sheet.render_json", "sheet.render_markdown"}
+
+STARTED: dict[str, set[str]] = {
+    "end": {"cli.table"},
+    "undo --show": {"cli.correcting", "cli.table", "sheet.preview"},
+    "new sunday Anna Boris": {"cli.sessions", "settings"},
+    "open friday": {"cli.sessions"},
+    "sessions": {"cli.sessions", "cli.looking", "sheet.data", *SCREEN, "tabulate"},
+    "rules": {"cli.rules", "rules.describe", "rules.figures"},
+    "score": {"cli.looking", *SCREEN},
+    "score --json": {"cli.looking", "sheet.data"},
+    "log": {"cli.looking", *SCREEN, "tabulate"},
+    "log --json": {"cli.looking", "sheet.data"},
+    "melds": {"cli.looking", *SCREEN, "tabulate"},
+    "melds --json": {"cli.looking", "sheet.data"},
+    "melds --all --json": {
+        *("cli.looking", "sheet.prices", "sheet.layout", "sheet.model", "sheet.render_text", "rules.figures")
+    },
+    "sheet --json": {"cli.looking", *SCREEN - {"sheet.views"}, *RENDERERS},
+    "check": {"cli.looking"},
+    "explain usage": {"cli.explaining", "explanations"},
+    "config": {"cli.config", "settings"},
+    "run nothing.bezique": {"cli.script", "cli.line"},
+}
+"""What each command loads beside what all of them do: of the package, and of the heavy libraries."""
+
+
+@pytest.mark.parametrize("line", STARTED)
+def test_a_command_loads_only_what_it_needs(tmp_path: Path, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "nothing.bezique").touch()
+    loaded_by(tmp_path, "new", "friday", "Anna", "Boris")
+    loaded_by(tmp_path, "deal", "--trump", "spades")
+    loaded = loaded_by(tmp_path, *line.split())
+    own = {module.removeprefix("bezique_score.") for module in loaded if module.startswith("bezique_score.")}
+    entry = PARTS_OF_AN_ENTRY - {"cli.table"}
+    beside = {
+        module
+        for module in own - entry
+        if module.partition(".")[0] not in {"journal", "referee", "language", "rules"}
+        or module in NOT_FOR_AN_ENTRY
+    }
+    assert beside - {"rules.verify"} | loaded & HEAVY - {"wcwidth"} == STARTED[line]
+    assert "wcwidth" not in loaded or "tabulate" in loaded, "tabulate brings it"
+
+
+def test_play_without_a_terminal_starts_as_a_script_does(tmp_path: Path) -> None:
+    loaded = loaded_by(tmp_path, "play")
+    assert "bezique_score.cli.shell" not in loaded
+    assert not loaded & HEAVY
 
 
 def test_the_folder_of_the_user_is_looked_up_only_where_none_is_named(tmp_path: Path) -> None:

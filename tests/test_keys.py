@@ -8,6 +8,7 @@ from door import Door
 from bezique_score.cli.line import answer_line
 from bezique_score.rules.load import game_ids, packaged_document, rulebook_of
 from bezique_score.rules.rulebook import needs_suit
+from bezique_score.rules.vocabulary import all_words
 from bezique_score.sheet.prices import shortest_word
 
 TRICK = 1
@@ -54,3 +55,12 @@ def test_every_declaration_after_a_trick_takes_five_keys_at_most(game: str, lang
         else:
             typed = f"a {shortest_word(rules, meld, language)}" + (" s" if needs_suit(declaration) else "")
         assert len(typed) <= TRICK_AND_DECLARATION, typed
+
+
+def test_no_short_word_takes_the_place_of_the_start_of_another() -> None:
+    """Whoever types the start of a word must not get something else: `кв` is the квинт."""
+    words = all_words()
+    for word, melds in words.items():
+        if len(word) <= 2:
+            begun = {meld for longer, others in words.items() if longer.startswith(word) for meld in others}
+            assert begun <= {*melds}, word

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from evenings import BEGAN, four_names, play, rubicon_game, russian_evening, thousand_game
+from wcwidth import wcwidth
 
 from bezique_score.cards import Card, Rank, Suit
 from bezique_score.events import (
@@ -27,7 +28,7 @@ from bezique_score.events import (
 from bezique_score.refusal import Refusal
 from bezique_score.rules.load import packaged_document, rulebook_of
 from bezique_score.sheet.data import log_data, melds_data, score_data, session_data, unreadable_session_data
-from bezique_score.sheet.plain import clean, display_width, shorten, wrap
+from bezique_score.sheet.plain import _NARROW, clean, display_width, shorten, wrap
 from bezique_score.sheet.views import log_text, melds_text, score_text, sessions_text
 from bezique_score.sheet.words import entry_words, what_words, who_of
 from bezique_score.text import say, speaking
@@ -358,3 +359,10 @@ def test_wrapped_text_fits_and_loses_nothing(text: str) -> None:
 def test_cleaned_text_sends_no_controls() -> None:
     assert clean("a\x1b[2Jb\tc\nd\u202ee\ud800") == "a[2Jb c de\ufffd"
     assert clean("👩‍👩‍👧 Ж") == "👩‍👩‍👧 Ж"
+
+
+def test_what_is_taken_to_be_a_column_wide_is() -> None:
+    narrow = [chr(code) for code in range(0x2700) if _NARROW.fullmatch(chr(code))]
+    assert len(narrow) > 600
+    assert [character for character in narrow if wcwidth(character) != 1] == []
+    assert not _NARROW.fullmatch("e\u0301")

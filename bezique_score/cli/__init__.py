@@ -17,7 +17,7 @@ from bezique_score.cli.app import command, invoke
 from bezique_score.cli.desk import Desk, is_completing
 from bezique_score.cli.languages import asked_for
 from bezique_score.refusal import Refusal
-from bezique_score.text import say
+from bezique_score.text import reason_of, say
 
 INTERRUPTED = 130
 
@@ -48,7 +48,7 @@ def main(words: Sequence[str] | None = None) -> int:
     except OSError as error:
         _close_stdout()
         if not isinstance(error, BrokenPipeError):
-            say_aloud(say("The answer cannot be written: {reason}.", reason=error.strerror or error))
+            say_aloud(say("The answer cannot be written: {reason}.", reason=reason_of(error)))
         return 1
     except Exception as error:
         say_aloud(mistake_in_words(error))

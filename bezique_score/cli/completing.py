@@ -135,7 +135,7 @@ def declare_words(context: typer.Context, incomplete: str) -> Iterator[tuple[str
     if not words:
         yield from players(context, incomplete)
     who = language.words.player(words[0]) if words else None
-    if who and who.is_clear and not language.words.meld(words[0]).is_clear:
+    if who and who.is_clear and not language.words.is_meld(words[0]):
         player, words = who.one(), words[1:]
     else:
         player = None
@@ -152,7 +152,10 @@ def _declared(
     match, table = _session(context)
     offers = match.offers(table, player)
     if not words:
-        for word, offer in offer_words(match.rules, offers, incomplete):
+        found = list(offer_words(match.rules, offers, incomplete))
+        if incomplete:  # the word that is nearest to what is typed comes first
+            found.sort(key=lambda one: len(one[0]))
+        for word, offer in found:
             name = str(meld_name(match.rules, offer.meld))
             if offer.suit:
                 name = f"{name} {offer.suit.symbol}"

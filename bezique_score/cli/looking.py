@@ -14,7 +14,7 @@ from bezique_score.language import find_player, quoted, usage
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.rulebook import Rulebook
 from bezique_score.scorebook import Finding, Scorebook
-from bezique_score.text import ENGLISH, listing, say, speaking, typed
+from bezique_score.text import ENGLISH, listing, reason_of, say, speaking, typed
 
 app = typer_app()
 
@@ -174,7 +174,7 @@ def _write(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8", newline="")
     except (OSError, ValueError) as error:  # ValueError: a path that cannot be one
-        reason = getattr(error, "strerror", None) or error
+        reason = reason_of(error)
         message = say("{path} cannot be written: {reason}.", path=path, reason=reason)
         raise Refusal(Code.BAD_FILE, message) from error
 

@@ -19,7 +19,7 @@ from bezique_score.rules.describe import (
     show_game,
 )
 from bezique_score.rules.load import find_game, packaged_document, read_document
-from bezique_score.text import say, typed
+from bezique_score.text import reason_of, say, typed
 
 app = typer_app(invoke_without_command=True)
 
@@ -81,7 +81,7 @@ def copy(
         with Path(path).open("x", encoding="utf-8") as target:
             target.write(text)
     except (OSError, ValueError) as error:  # ValueError: a path that cannot be one
-        reason = getattr(error, "strerror", None) or error
+        reason = reason_of(error)
         raise Refusal(
             Code.BAD_FILE,
             say("{path} cannot be written: {reason}.", path=path, reason=reason),

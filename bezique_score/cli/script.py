@@ -28,7 +28,7 @@ from bezique_score.cli.line import answer_line
 from bezique_score.language import usage
 from bezique_score.refusal import Code, Refusal
 from bezique_score.scorebook import Scorebook
-from bezique_score.text import say
+from bezique_score.text import reason_of, say
 
 app = typer_app()
 
@@ -103,7 +103,7 @@ def _opened(script: str) -> Iterator[int]:
 
 
 def _unreadable(script: str, error: OSError) -> Refusal:
-    message = say("{script} cannot be read: {reason}.", script=script, reason=error.strerror or error)
+    message = say("{script} cannot be read: {reason}.", script=script, reason=reason_of(error))
     return Refusal(Code.BAD_FILE, message, line="run FILE")
 
 

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 
 import typer
@@ -29,7 +30,7 @@ from bezique_score.refusal import Refusal
 from bezique_score.scorebook import Scorebook
 from bezique_score.sheet.glance import glance_lines
 from bezique_score.sheet.plain import clean
-from bezique_score.text import Text, say
+from bezique_score.text import Text, say, say_many
 
 LEAVING = frozenset({"quit", "exit"})
 PROMPT = "bezique> "
@@ -67,9 +68,12 @@ class Shell:
         self._colours = not is_without_colours() and desk.settings_file.read().colours != "never"
         self._book: Scorebook | None = None
         self._seen = 0
-        self._prompt: PromptSession[str] = PromptSession(
-            history=_History(desk.library.home / "history"),
-            completer=_TableCompleter(desk),
+
+    @cached_property
+    def _prompt(self) -> PromptSession[str]:
+        return PromptSession(
+            history=_History(self._desk.library.home / "history"),
+            completer=_TableCompleter(self._desk),
             bottom_toolbar=None if self._dumb else self._toolbar,
             complete_while_typing=True,
             color_depth=None if self._colours else ColorDepth.DEPTH_1_BIT,
@@ -78,7 +82,7 @@ class Shell:
 
     def run(self) -> None:
         """Answer lines until `quit` or Ctrl-D; Ctrl-C drops the line that is being typed."""
-        say_aloud(say("`?` explains the lines; Ctrl-D leaves. Every entry is on disk when it is answered."))
+        say_aloud(say("`?` helps, Ctrl-D leaves; every entry is on disk when it is answered."))
         self._look()
         while True:
             try:
@@ -162,7 +166,12 @@ class Shell:
         if book is not None:
             say_aloud(
                 *map(_as_it_is, self._standing()),
-                say("Entries: {number}, all of them in {path}", number=len(book.replay.rows), path=book.path),
+                say_many(
+                    "{name}: {number} entries, all on disk.",
+                    "{name}: {number} entries, all on disk.",
+                    name=book.header.name,
+                    number=len(book.replay.rows),
+                ),
             )
         sys.stdout.flush()
 

@@ -34,9 +34,6 @@ OF_TYPER = (
 
 _EXAMPLES = "For example:"
 
-_KEEP = r"\b"
-"""Stands in a docstring before lines that are kept as they are; Typer knows it as the character."""
-
 
 def mistake_of(error: Any) -> Text:
     """Say what Typer has found wrong with a line."""
@@ -50,7 +47,7 @@ def mistake_of(error: Any) -> Text:
 def paragraphs_of(told: str) -> list[str]:
     r"""Cut a help text into its paragraphs, each on one line; one that begins with `\b` keeps its lines."""
     return [
-        f"\b{paragraph.removeprefix(_KEEP)}" if paragraph.startswith(_KEEP) else " ".join(paragraph.split())
+        paragraph if paragraph.startswith("\b") else " ".join(paragraph.split())
         for paragraph in cleandoc(told).split("\n\n")
     ]
 

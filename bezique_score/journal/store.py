@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from bezique_score.journal.fault import Fault
 from bezique_score.journal.text import SIZE_LIMIT
-from bezique_score.text import Text, say
+from bezique_score.text import Text, reason_of, say
 
 LOCK_WAIT = 10.0
 """How long to wait for another program that is writing, in seconds."""
@@ -177,5 +177,5 @@ def _faulting(what: Text) -> Iterator[None]:
     except FileExistsError:
         raise
     except (OSError, ValueError) as error:  # ValueError: a path with NUL
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+        reason = reason_of(error)
         raise Fault(say("{what}: {reason}", what=what, reason=reason)) from error

@@ -4,22 +4,22 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bezique_score.refusal import Code, Refusal
-from bezique_score.text import Text, listing, say
+from bezique_score.text import Text, joined, listing, say
 
 _HEADER = r"\s*\[{1,2}([^\[\]]+)\]{1,2}\s*(?:#.*)?$"
 _KEY = r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*="""
 _PART = r"""[^\s."']+|"[^"]*"|'[^']*'"""
 
 _TYPES = {
-    "int": "a whole number",
-    "str": "a word in quotes",
-    "bool": "true or false",
-    "array": "a list",
-    "object": "a table",
-    "float": "a number with a point",
-    "date": "a date",
-    "time": "a time",
-    "datetime": "a date",
+    "int": say("a whole number"),
+    "str": say("a word in quotes"),
+    "bool": say("true or false"),
+    "array": say("a list"),
+    "object": say("a table"),
+    "float": say("a number with a point"),
+    "date": say("a date"),
+    "time": say("a time"),
+    "datetime": say("a date"),
 }
 
 
@@ -28,11 +28,11 @@ def bad_rules(
 ) -> Refusal:
     """Refuse a rules file: which file, the line if it is given or found in the text, the keys, the reason."""
     line = line or (line_of(text, keys) if text else None)
-    place = ", ".join([*([where] if where else []), *([f"line {line}"] if line else [])])
-    parts = [part for part in (place, ".".join(keys)) if part]
+    place = [*([where] if where else []), *([say("line {line}", line=line)] if line else [])]
+    parts = [*([joined(place)] if place else []), *([".".join(keys)] if keys else [])]
     if not parts:
         return Refusal(Code.BAD_RULES, say("{reason}.", reason=reason))
-    return Refusal(Code.BAD_RULES, say("{place}: {reason}.", place=": ".join(parts), reason=reason))
+    return Refusal(Code.BAD_RULES, say("{place}: {reason}.", place=joined(parts, ": "), reason=reason))
 
 
 def line_of(text: str, keys: Sequence[str]) -> int | None:

@@ -15,7 +15,7 @@ from bezique_score.rules.fault import bad_rules, in_plain_words
 from bezique_score.rules.model import Declaration, Game, Option
 from bezique_score.rules.rulebook import Rulebook
 from bezique_score.rules.vocabulary import fold
-from bezique_score.text import Text, joined, listing, say
+from bezique_score.text import Text, joined, listing, reason_of, say
 
 Document = Mapping[str, Any]
 """A rules file as the TOML parser reads it."""
@@ -123,7 +123,7 @@ def verify_document(document: Document, where: str, text: str = "") -> None:
             try:
                 _judged(_with_option(document, option, value), "", "")
             except Refusal as refusal:
-                said = str(refusal.message).removesuffix(".")
+                said = refusal.message._replace(template=refusal.message.template.removesuffix("."))
                 reason = say("with {key} = {value}: {reason}", key=key, value=_word(value), reason=said)
                 raise bad_rules(where, reason, keys=("option", key), text=text) from None
 
@@ -288,7 +288,7 @@ def _read_text(path: Path) -> str:
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+        reason = reason_of(error)
         raise bad_rules(str(path), say("it cannot be read: {reason}", reason=reason)) from None
     if len(content) > LARGEST_FILE:
         raise bad_rules(str(path), say("a rules file has at most {most} bytes", most=LARGEST_FILE))

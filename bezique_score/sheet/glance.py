@@ -62,10 +62,12 @@ def _open_hand(match: Match, table: Table, hand: Hand) -> Iterator[Text]:
 def _totals(match: Match, table: Table) -> Iterator[Text]:
     for side, total in table.totals.items():
         left = match.needs(table, side)
-        if left is None:
-            yield say("{side} {total}", side=side, total=total)
-        else:
-            yield say("{side} {total} ({left} to go)", side=side, total=total, left=left)
+        told = say("{side} {total}", side=side, total=total)
+        if left is not None:
+            told = say("{told} ({left} to go)", told=told, left=left)
+        if table.hand and match.rules.game.settlement:  # the totals move only when the hand is settled
+            told = say("{told}, this hand {score}", told=told, score=table.hand.scores[side])
+        yield told
 
 
 def _filled(parts: Iterable[Text], width: int) -> Iterator[str]:
