@@ -128,7 +128,7 @@ def _empty(language: str | None) -> Catalog:
         msgid_bugs_address="",
         last_translator="",
         language_team="",
-        header_comment="# The sentences of bezique. Made by tests/make_catalogues.py; translations are written here.",
+        header_comment="# The sentences of bezique, gathered by tests/make_catalogues.py.",
         creation_date=MADE,
         revision_date=MADE,
         fuzzy=False,

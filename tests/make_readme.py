@@ -93,6 +93,11 @@ class Terminal:
         assert first in {"cat", "bezique"}, f"not run in the README: {line}"
         return "".join(printed.splitlines(keepends=True)[-int(tail) :]) if tail else printed
 
+    def _desk(self, language: str | None = None) -> Desk:
+        desk = Desk(self._library, clock=self._clock)
+        desk.spoken = language or desk.spoken
+        return desk
+
     def _run(self, words: list[str], inner: Iterable[str]) -> str:
         said = Keyboard()
         prompted = iter(inner)
@@ -105,7 +110,7 @@ class Terminal:
             return line.removeprefix(prompt)
 
         with (
-            patch.object(Desk, "of_user", lambda: Desk(self._library, clock=self._clock)),
+            patch.object(Desk, "of_user", self._desk),
             patch.dict(os.environ, {"COLUMNS": "80"}),
             patch.object(Shell, "read_line", answer),
             patch("sys.stdin", Keyboard()),
@@ -243,7 +248,7 @@ def language() -> str:
     return "\n\n".join(told)
 
 
-EVERYWHERE = {"--file", "--json", "--help"}
+EVERYWHERE = {"--file", "--json", "--lang", "--help"}
 
 
 def own_options(found: Any) -> list[Any]:

@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po
 from door import printed
 from make_catalogues import TEMPLATE, compiled, forms_of, gaps_of, has_words, read, sentences, source_of, template
 from speaking_evening import LINES, NAMES, golden_of, tell
+from terminal import Terminal
 from test_refusals import SITUATIONS, Situation, play
 
 from bezique_score.cards import Suit
@@ -450,3 +451,48 @@ NAMED_ALIKE = {
     "- Game: Thousand",
 }
 """Lines that are the same in every language: names of sessions."""
+
+
+RUSSIAN_SCREEN = """\
+bezique> new пятница Анна Борис --target 200
+пятница: Коммерческий безик с инфузорками; Анна, Борис; первым сдаёт Борис; игра до 200.
+bezique> deal --trump пики
+1  Борис: сдача, козыри ♠; ходит Анна.
+bezique> а безик
+2  Анна берёт взятку; в колоде 136 карт.
+3  Анна: безик; Анна +25 = 25 (осталось 175).
+bezique> declare борис марьяж
+Борис, объявление: нельзя, взятка 1 за игроком Анна.   [not-the-trick-winner]
+Объявляет взявший взятку, до добора из колоды.
+Попробуйте: declare marriage   (для игрока Анна)
+bezique> undo
+4  отмена записи 3 (Анна: безик); Анна -25 = 0 (осталось 200).
+bezique> б кд; end
+5  Борис берёт взятку; в колоде 134 карты.
+6  Борис: козырные дамы; Борис +176 = 176 (осталось 24).
+7  конец сдачи.
+Крупная запись: Борис +176 сразу.
+bezique> quit
+сдача 1 окончена · следующим сдаёт Анна
+Анна 0 (осталось 200) · Борис 176 (осталось 24)
+пятница: 7 записей, все на диске."""
+
+
+def test_an_evening_in_the_shell_in_russian(tmp_path: Path) -> None:
+    prompt = "bezique> "
+    typed = [line.removeprefix(prompt) for line in RUSSIAN_SCREEN.splitlines() if line.startswith(prompt)]
+    with Terminal(tmp_path, "play", "--lang", "ru") as shell:
+        shell.wait_for("bezique>")
+        assert "Ни одна партия не открыта" in shell.bottom
+        for line in typed[:-1]:
+            if line.endswith("end"):  # what can be declared is offered by its name, with its price
+                shell.press("а б")
+                shell.wait_for("безик 25")
+                shell.press("\x15")
+            before = shell.everything.count("bezique>")
+            shell.enter(line)
+            shell.wait_until(lambda before=before: shell.everything.count("bezique>") > before)  # type: ignore[misc]
+        shell.wait_until(lambda: "сдача 1 окончена · следующим сдаёт Анна" in shell.bottom)
+        shell.enter("quit")
+        assert shell.ended() == 0
+        assert RUSSIAN_SCREEN in shell.everything
