@@ -24,6 +24,18 @@ def effects_of(match: Match, before: Table, after: Table, event: Event) -> Itera
     yield from _cards(before, after, event)
 
 
+def bidder_needs(table: Table) -> Text | None:
+    """Say how many points the bidder still lacks in the open hand; nothing where there is no bid."""
+    hand = table.hand
+    if hand is None or hand.bid is None:
+        return None
+    player, bid = hand.bid.player, hand.bid.points
+    lacking = max(0, bid - hand.announced.get(player, 0))
+    if not lacking:
+        return say("{player} has made the {bid}", player=player, bid=bid)
+    return say("{player} needs {points} for the {bid}", player=player, points=lacking, bid=bid)
+
+
 def _gains(match: Match, before: Table, after: Table) -> Iterator[Text]:
     large = LARGE if match.target is None else max(LEAST_LARGE, -(-match.target // 3))
     for side, total in after.totals.items():
