@@ -278,7 +278,7 @@ HEAVY = {"tabulate", "wcwidth", "rich", "prompt_toolkit", "platformdirs", "pydan
 PARTS_OF_AN_ENTRY = {
     *("cli", "cli.answers", "cli.app", "cli.completing", "cli.desk", "cli.languages", "cli.table", "cli.wording"),
     *("text", "refusal", "names", "cards", "events", "match", "replay", "session", "library", "scorebook"),
-    *("sheet", "sheet.effects", "sheet.glance", "sheet.plain", "sheet.words"),
+    *("sheet", "sheet.effects", "sheet.plain", "sheet.words"),
 }
 NOT_FOR_AN_ENTRY = {"rules.describe", "rules.figures", "rules.verify"}
 

@@ -28,7 +28,7 @@ from bezique_score.events import (
 from bezique_score.refusal import Refusal
 from bezique_score.rules.load import packaged_document, rulebook_of
 from bezique_score.sheet.data import log_data, melds_data, score_data, session_data, unreadable_session_data
-from bezique_score.sheet.plain import _NARROW, clean, display_width, shorten, wrap
+from bezique_score.sheet.plain import _narrow, clean, display_width, shorten, wrap
 from bezique_score.sheet.views import log_text, melds_text, score_text, sessions_text
 from bezique_score.sheet.words import entry_words, what_words, who_of
 from bezique_score.text import say, speaking
@@ -362,7 +362,7 @@ def test_cleaned_text_sends_no_controls() -> None:
 
 
 def test_what_is_taken_to_be_a_column_wide_is() -> None:
-    narrow = [chr(code) for code in range(0x2700) if _NARROW.fullmatch(chr(code))]
+    narrow = [chr(code) for code in range(0x2700) if _narrow().fullmatch(chr(code))]
     assert len(narrow) > 600
     assert [character for character in narrow if wcwidth(character) != 1] == []
-    assert not _NARROW.fullmatch("e\u0301")
+    assert not _narrow().fullmatch("e\u0301")

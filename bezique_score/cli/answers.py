@@ -15,8 +15,7 @@ from bezique_score.match import Table
 from bezique_score.refusal import Code, Refusal
 from bezique_score.replay import Change, Row
 from bezique_score.scorebook import Scorebook
-from bezique_score.sheet.effects import changes_of, effects_of
-from bezique_score.sheet.glance import bidder_needs
+from bezique_score.sheet.effects import bidder_needs, changes_of, effects_of
 from bezique_score.sheet.plain import clean
 from bezique_score.sheet.words import entry_words
 from bezique_score.text import ENGLISH, Text, joined, say, say_many, speaking

@@ -6,7 +6,7 @@ from bezique_score.events import Declare, End, Event, Trick
 from bezique_score.match import Match, Step, Table
 from bezique_score.replay import Change
 from bezique_score.sheet.words import entry_words
-from bezique_score.text import Text, say
+from bezique_score.text import Text, say, say_many
 
 LARGE = 500
 """Points that are many at once where the game has no target; else a third of the target is, and `LEAST_LARGE`."""
@@ -22,6 +22,21 @@ def effects_of(match: Match, before: Table, after: Table, event: Event) -> Itera
     yield from _gains(match, before, after)
     yield from _target(match, before, after, event)
     yield from _cards(before, after, event)
+
+
+def bidder_needs(table: Table) -> Text | None:
+    """Say how many points the bidder still lacks in the open hand; nothing where there is no bid."""
+    hand = table.hand
+    if hand is None or hand.bid is None:
+        return None
+    player, bid = hand.bid.player, hand.bid.points
+    lacking = max(0, bid - hand.announced.get(player, 0))
+    if not lacking:
+        return say("{player} has made the {bid}", player=player, bid=bid)
+    return say_many(
+        "{player} needs {number} for the {bid}", "{player} needs {number} for the {bid}",
+        player=player, number=lacking, bid=bid,
+    )  # fmt: skip
 
 
 def _gains(match: Match, before: Table, after: Table) -> Iterator[Text]:

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 from bezique_score.match import Match, Table
 from bezique_score.referee.hand import Hand
 from bezique_score.replay import Replay
+from bezique_score.sheet.effects import bidder_needs
 from bezique_score.sheet.plain import clean, display_width
-from bezique_score.text import Text, say, say_many
+from bezique_score.text import Text, say
 
 _BETWEEN = " · "
 
@@ -15,21 +16,6 @@ def glance_lines(replay: Replay, *, width: int = 80) -> list[str]:
     """Show the hand, then the totals; each takes more lines where it is wider than the screen."""
     match, table = replay.match, replay.table
     return [*_filled(_hand(match, table), width), *_filled(_totals(match, table), width)]
-
-
-def bidder_needs(table: Table) -> Text | None:
-    """Say how many points the bidder still lacks in the open hand; nothing where there is no bid."""
-    hand = table.hand
-    if hand is None or hand.bid is None:
-        return None
-    player, bid = hand.bid.player, hand.bid.points
-    lacking = max(0, bid - hand.announced.get(player, 0))
-    if not lacking:
-        return say("{player} has made the {bid}", player=player, bid=bid)
-    return say_many(
-        "{player} needs {number} for the {bid}", "{player} needs {number} for the {bid}",
-        player=player, number=lacking, bid=bid,
-    )  # fmt: skip
 
 
 def _hand(match: Match, table: Table) -> Iterator[Text]:

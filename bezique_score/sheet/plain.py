@@ -3,12 +3,11 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import cache
 
 ELLIPSIS = "…"
 _BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _JOINER = "\u200d"
-_NARROW = re.compile("[ -~\u00a1-\u00ac\u00ae-\u02ff\u0400-\u0482\u048a-\u052f♠♥♦♣·…†‡]*")
-"""Letters of the three languages and the signs of our own: a column each, known without a library."""
 
 
 def clean(text: str) -> str:
@@ -34,11 +33,17 @@ def _clean_character(character: str) -> str:
 
 def display_width(text: str) -> int:
     """Count the columns that a cleaned text takes: none for an accent, two for 花 or an emoji."""
-    if _NARROW.fullmatch(text):
+    if text.isascii() or _narrow().fullmatch(text):
         return len(text)
     from wcwidth import wcswidth  # noqa: PLC0415 - costs 24 ms, and plain letters do without
 
     return max(wcswidth(text), 0)
+
+
+@cache
+def _narrow() -> re.Pattern[str]:
+    """Match letters of the three languages and the signs of our own: a column each, known without a library."""
+    return re.compile("[ -~\u00a1-\u00ac\u00ae-\u02ff\u0400-\u0482\u048a-\u052f♠♥♦♣·…†‡]*")
 
 
 def pad(text: str, width: int) -> str:

@@ -14,11 +14,17 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from unittest.mock import patch
 
 from bezique_score.cards import Suit
+from bezique_score.cli.answers import in_words
+from bezique_score.cli.desk import Desk
+from bezique_score.cli.line import answer_line
 from bezique_score.events import Deal, Declare, End, Event, Trick
+from bezique_score.library import Library
 from bezique_score.refusal import Refusal
 from bezique_score.replay import Replay
 from bezique_score.scorebook import Scorebook
@@ -111,6 +117,33 @@ def replay_time(book: Scorebook, runs: int) -> float:
     return best_time(lambda: Replay.of(book.replay.match, entries), runs) / len(entries)
 
 
+def print_shell(home: Path) -> None:
+    """Measure the shell: from Enter to the answer, in process, without what the disk takes to flush."""
+    flushing = [0.0]
+    flush = os.fsync
+
+    def timed(descriptor: int) -> None:
+        began = time.perf_counter()
+        flush(descriptor)
+        flushing[0] += time.perf_counter() - began
+
+    with patch.object(os, "fsync", timed):
+        for number, most in ((1_000, " (at most 5)"), (10_000, "")):
+            path = home / f"shell-{number}.toml"
+            book_of(path, number)
+            desk = Desk(Library(home), file=path)
+            desk.door = "table"
+            for line in ("note x", "a", "a 4j --allow measured", "score"):
+                times = []
+                for _ in range(25):
+                    flushing[0] = 0.0
+                    began = time.perf_counter()
+                    with suppress(Refusal):  # the hand is over: the answer is that
+                        in_words(answer_line(line, desk))
+                    times.append(time.perf_counter() - began - flushing[0])
+                print(f"shell, `{line}` at {number:,} entries: {statistics.median(times) * 1e3:.1f} ms{most}")
+
+
 def print_replay(home: Path, runs: int) -> None:
     """Measure the replay: time per entry of 10,000 against 1,000, and one line in process."""
     short, long = (book_of(home / f"replay-{number}.toml", number) for number in (1_000, 10_000))
@@ -129,6 +162,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         print_processes(Path(folder), runs)
         print_replay(Path(folder), 3)
+        print_shell(Path(folder))
 
 
 if __name__ == "__main__":
