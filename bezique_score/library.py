@@ -35,6 +35,7 @@ class Library:
                 Code.BAD_NAME,
                 say("There is a session called {name} already.", name=taken.stem),
                 line=typed("open", taken.stem),
+                advice=say("or give the new one another name"),
             )
         with self._refusing():
             self.home.mkdir(parents=True, exist_ok=True)

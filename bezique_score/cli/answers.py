@@ -82,9 +82,9 @@ def print_answer(answer: Answer) -> None:
     in_words(answer).show()
 
 
-def print_refusal(refusal: Refusal, *, line: int | None = None) -> None:
+def print_refusal(refusal: Refusal, *, line: int | None = None, command: str = "bezique ") -> None:
     """Print a refusal at the terminal."""
-    refusal_in_words(refusal, line=line).show()
+    refusal_in_words(refusal, line=line, command=command).show()
 
 
 def say_aloud(*sentences: Text) -> None:
@@ -109,16 +109,19 @@ def in_words(answer: Answer) -> Printed:
             return Printed()
 
 
-def refusal_in_words(refusal: Refusal, *, line: int | None = None) -> Printed:
-    """Put a refusal into words: what was asked, the rule, and what would be accepted."""
+def refusal_in_words(refusal: Refusal, *, line: int | None = None, command: str = "bezique ") -> Printed:
+    """Put a refusal into words: what was asked, the rule, and what would be accepted.
+
+    `command` is what is typed before a line where it is read.
+    """
     where = say("line {line}: ", line=line) if line is not None else ""
     told = [say("{where}{refusal}", where=where, refusal=refusal), refusal.rule]
     if refusal.line:
         advice = say("   ({advice})", advice=refusal.advice) if refusal.advice else ""
-        told.append(say("Try: bezique {line}{advice}", line=refusal.line, advice=advice))
+        told.append(say("Try: {command}{line}{advice}", command=command, line=refusal.line, advice=advice))
     elif refusal.advice:
         told.append(say("{advice}", advice=_sentence(refusal.advice)))
-    return Printed(err=_lines(told))
+    return Printed(err=_lines(told).replace("`bezique ", f"`{command}"))
 
 
 def _lines(sentences: Any) -> str:
@@ -156,7 +159,8 @@ def _booked(book: Scorebook, row: Row) -> list[Text]:
     if row.entry.worth:
         changes.append(say("{worth} points, counted at the end", worth=row.entry.worth))
     if not changes:
-        changes = _situation(row.entry.event, table)
+        match = book.replay.match
+        changes = _situation(row.entry.event, table, stock=match.rules.stock(len(match.seating.players)) > 0)
     parts = [what, *changes]
     told = [say("{number}  {parts}.", number=row.number, parts="; ".join(map(str, parts)))]
     before = book.replay.rows[row.number - 2].table if row.number > 1 else None
@@ -186,13 +190,13 @@ def _change(book: Scorebook, table: Table, side: str, points: int) -> Text:
     return say("{told} ({left} to go)", told=told, left=left) if left else told
 
 
-def _situation(event: Event, table: Table) -> list[Text]:
-    """Say where the hand stands after an entry that changed no total."""
+def _situation(event: Event, table: Table, *, stock: bool) -> list[Text]:
+    """Say where the hand stands after an entry that changed no total; `stock`: the game has one."""
     hand = table.hand
     match event:
         case Deal() if hand:
             return [say("{leader} leads", leader=hand.leader)]
-        case Trick() if hand and hand.stock is not None:
+        case Trick() if hand and stock and hand.stock is not None:
             return [say("{stock} left in the stock", stock=hand.stock)]
         case _:
             return []

@@ -14,6 +14,7 @@ from bezique_score.refusal import Refusal
 app = typer_app()
 
 LEAVING = frozenset({"quit", "exit"})
+HELP = frozenset({"help", "?"})
 
 
 @app.line("play", "play")
@@ -21,6 +22,7 @@ def play(context: typer.Context, file: File = None) -> Finished:
     """Take entries line by line, until `quit` or the end of input.
 
     The lines are those of the terminal without the word `bezique`: `trick anna`, `declare quint`, `score`.
+    `help` lists them, `help deal` explains one.
     """
     desk: Desk = context.obj
     if file is not None:
@@ -42,8 +44,11 @@ def play(context: typer.Context, file: File = None) -> Finished:
 
 def _answer(text: str, desk: Desk) -> None:
     try:
-        print_answer(invoke(split_words(text), desk))
+        words = split_words(text)
+        if words[0] in HELP:
+            words = [*words[1:], "--help"]
+        print_answer(invoke(words, desk))
     except Refusal as refusal:
-        print_refusal(refusal)
+        print_refusal(refusal, command="")
     except typer.Exit:  # a help text has been printed
         pass

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from bezique_score.cli.answers import Looked, Opened
-from bezique_score.cli.app import File, Json, typer_app
+from bezique_score.cli.app import File, Json, no_option, typer_app
 from bezique_score.cli.desk import Desk
 from bezique_score.language import find_player, parse_number, parse_text, quoted, usage
 from bezique_score.refusal import Refusal
@@ -70,7 +70,7 @@ def new(  # noqa: PLR0913 - the options of a session are many
     desk: Desk = context.obj
     unknown = next((word for word in (name, *players) if word.startswith("--")), None)
     if unknown:
-        raise usage(say("There is no option {word}.", word=quoted(unknown)))
+        raise no_option(unknown, context)
     chosen = _chosen(options or [])
     points = _target(target)
     remark = None if note is None else parse_text(note, "--note")
