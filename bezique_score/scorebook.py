@@ -80,6 +80,7 @@ class Scorebook:
         dealer: str | None = None,
         tricks: bool = True,
         partners: bool = False,
+        place: str | None = None,
         note: str | None = None,
     ) -> "Scorebook":
         """Start a session in a new file.
@@ -100,6 +101,7 @@ class Scorebook:
             dealer=dealer,
             partners=partners,
             tricks=tricks,
+            place=place,
             note=note,
             rules=str(document["id"]),
             target="none" if target is None else target,

@@ -39,6 +39,7 @@ MODULES: dict[str, str] = {
     "log": "looking",
     "melds": "looking",
     "sheet": "looking",
+    "chart": "looking",
     "check": "looking",
     "play": "play",
     "run": "script",

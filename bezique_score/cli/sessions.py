@@ -31,6 +31,7 @@ def new(  # noqa: PLR0913 - the options of a session are many
     dealer: Annotated[str | None, typer.Option(metavar="PLAYER", help="Who deals first.")] = None,
     no_tricks: Annotated[bool, typer.Option("--no-tricks", help="Record declarations only.")] = False,
     partners: Annotated[bool, typer.Option("--partners", help="Those who sit across play together.")] = False,
+    place: Annotated[str | None, typer.Option(metavar="TEXT", help="Where you play, for the sheet.")] = None,
     note: Annotated[str | None, typer.Option(metavar="TEXT", help="A remark for the sheet.")] = None,
     file: File = None,
 ) -> Opened:
@@ -39,6 +40,7 @@ def new(  # noqa: PLR0913 - the options of a session are many
     chosen = _chosen(options or [])
     points = _target(target)
     remark = None if note is None else parse_text(note, "--note")
+    where = None if place is None else parse_text(place, "--place")
     first = None if dealer is None else find_player(dealer, players).one()
     path = Path(file) if file else desk.file or desk.library.path_for(name)
     book = Scorebook.create(
@@ -52,6 +54,7 @@ def new(  # noqa: PLR0913 - the options of a session are many
         dealer=first,
         tricks=not no_tricks,
         partners=partners,
+        place=where,
         note=remark,
     )
     desk.take_up(book, made=True)
