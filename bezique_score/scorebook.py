@@ -122,6 +122,32 @@ class Scorebook:
         return cls(store, header, Replay(match))
 
     @classmethod
+    def restore(cls, path: Path, header: Header, entries: Sequence[Entry]) -> "Scorebook":
+        """Write a whole session to a new file, each entry as it was booked.
+
+        Raises `Refusal`: BAD_FILE naming the first entry that does not fit, BAD_NAME where there is a file.
+        """
+        verify_session_name(header.name)
+        match = match_of(header)
+        replay = Replay.of(match, list(entries))
+        store = Store(path)
+        with _refusing(path):
+            if replay.problems:
+                raise Fault(replay.problems[0].message, event=replay.problems[0].event)
+            blocks = (format_block(encode_entry(entry, match.seating)) for entry in entries)
+            content = _encoded(format_header(encode_header(header)) + "".join(blocks))
+            written = parse_document(content)
+            read = [decode_entry(number, table, match.seating) for number, table in enumerate(written.events, 1)]
+            if decode_header(written.header) != (header, []) or read != list(entries):
+                raise Fault(say("would not be read as it was meant; nothing was written"))
+            with store.locked():
+                try:
+                    store.create(content)
+                except FileExistsError as error:
+                    raise Refusal(Code.BAD_NAME, say("There is a file {path} already.", path=path)) from error
+        return cls(store, header, replay)
+
+    @classmethod
     def open(cls, path: Path) -> "Scorebook":
         """Open a session. Raises `Refusal` (BAD_FILE) when anything is wrong with its file."""
         store = Store(path)

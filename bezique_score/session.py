@@ -2,15 +2,25 @@
 
 from collections.abc import Mapping
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from bezique_score.journal.codec import Header
 from bezique_score.match import Match
 from bezique_score.names import is_showable, verify_players
 from bezique_score.referee.hand import Seating
 from bezique_score.refusal import Code, Refusal
-from bezique_score.rules.load import find_game, game_ids, packaged_document, read_document, rulebook_of
+from bezique_score.rules.load import (
+    find_game,
+    game_ids,
+    packaged_document,
+    read_document,
+    resolve_options,
+    rulebook_of,
+)
 from bezique_score.rules.rulebook import Rulebook
 from bezique_score.text import listing, say
 
@@ -46,6 +56,23 @@ def match_of(header: Header) -> Match:
     )
 
 
+def match_under(header: Header, rules: str | None, options: Mapping[str, str]) -> Match:
+    """Seat the same players under other rules, or the same with other house options. Raises `Refusal`."""
+    if rules is not None:
+        document, own = find_rules(rules)
+    elif header.game is not None:
+        document, own = header.game, True
+    else:
+        document, own = packaged_document(header.rules), False
+    kept = header.set if rules is None else {}
+    chosen = {**kept, **resolve_options(document, options)}
+    return match_of(
+        msgspec.structs.replace(
+            header, rules=str(document["id"]), set=chosen, game=dict(document) if own else None
+        )
+    )
+
+
 def find_rules(word: str) -> tuple[Mapping[str, Any], bool]:
     """Find the rules that a word means, and say whether they are a file of the user's."""
     if "/" in word or word.endswith(".toml"):
@@ -60,9 +87,15 @@ def _rulebook_of(header: Header) -> Rulebook:
                 Code.BAD_RULES, say("`rules` is {rules}, but [game] is another one.", rules=header.rules)
             )
         return rulebook_of(header.game, header.set, where="[game]")
-    if header.rules not in game_ids():
-        raise Refusal(Code.UNKNOWN_RULES, say("There is no game {rules}.", rules=header.rules), line="rules")
-    return rulebook_of(packaged_document(header.rules), header.set)
+    return packaged_rulebook(header.rules, tuple(sorted(header.set.items())))
+
+
+@cache
+def packaged_rulebook(rules: str, options: tuple[tuple[str, int | str | bool], ...]) -> Rulebook:
+    """Read a packaged game with its house options, once for all the sessions of a process. Raises `Refusal`."""
+    if rules not in game_ids():
+        raise Refusal(Code.UNKNOWN_RULES, say("There is no game {rules}.", rules=rules), line="rules")
+    return rulebook_of(packaged_document(rules), dict(options))
 
 
 def _verify_seats(header: Header, rules: Rulebook) -> None:

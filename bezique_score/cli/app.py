@@ -20,7 +20,7 @@ from bezique_score.text import say
 MODULES: dict[str, str] = {
     "new": "sessions",
     "open": "sessions",
-    "sessions": "sessions",
+    "sessions": "keeping",
     "rules": "rules",
     "deal": "table",
     "trick": "table",
@@ -41,6 +41,8 @@ MODULES: dict[str, str] = {
     "sheet": "looking",
     "chart": "looking",
     "check": "looking",
+    "export": "interchange",
+    "import": "interchange",
     "play": "play",
     "run": "script",
 }

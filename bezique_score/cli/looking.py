@@ -9,6 +9,7 @@ import typer
 from bezique_score.cli.answers import Looked
 from bezique_score.cli.app import File, Json, typer_app
 from bezique_score.cli.desk import Desk
+from bezique_score.cli.options import chosen_options
 from bezique_score.language import find_player, quoted, usage
 from bezique_score.refusal import Code, Refusal
 from bezique_score.scorebook import Finding, Scorebook
@@ -26,10 +27,23 @@ def screen_width() -> int:
 
 
 @app.command("score")
-def score(context: typer.Context, *, json: Json = False, file: File = None) -> Looked:
+def score(
+    context: typer.Context,
+    *,
+    under: Annotated[
+        str | None, typer.Option("--under", metavar="RULES", help="The same evening under other rules.")
+    ] = None,
+    options: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="With another house option.")
+    ] = None,
+    json: Json = False,
+    file: File = None,
+) -> Looked:
     """Show the standing."""
     desk: Desk = context.obj
     book = desk.book(file)
+    if under is not None or options:
+        return _score_under(book, under, chosen_options(options or []), json)
 
     def data() -> dict[str, Any]:
         from bezique_score.sheet.data import score_data  # noqa: PLC0415 - this or the text is wanted
@@ -42,6 +56,22 @@ def score(context: typer.Context, *, json: Json = False, file: File = None) -> L
         return score_text(book.header.name, book.replay, width=screen_width())
 
     return Looked(data, text, json)
+
+
+def _score_under(book: Scorebook, under: str | None, options: dict[str, str], json: bool) -> Looked:
+    """Compare a session with what other rules make of it. Raises `Refusal`."""
+    from bezique_score.rejudge import judge_again  # noqa: PLC0415 - seldom asked for
+    from bezique_score.session import match_under  # noqa: PLC0415 - seldom asked for
+    from bezique_score.sheet.comparison import comparison_data, comparison_text  # noqa: PLC0415 - the same
+
+    match = match_under(book.header, under, options)
+    compared = judge_again(book.replay, match)
+    name = book.header.name
+    return Looked(
+        lambda: comparison_data(name, book.replay, match, compared),
+        lambda: comparison_text(name, book.replay, match, compared, width=screen_width()),
+        json,
+    )
 
 
 @app.command("log")
