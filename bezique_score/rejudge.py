@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from bezique_score.events import Agree, Deal, End, Fact, Note, Trick
+from bezique_score.events import Agree, Deal, Declare, End, Fact, Note, Trick
 from bezique_score.match import Match, Outcome, Step, Table
 from bezique_score.refusal import Refusal
 from bezique_score.replay import Replay
@@ -68,7 +68,7 @@ class _Judge:
             found: Step | None = None
             earlier = self.table
             try:
-                found = self._judged(step.event)
+                found = self._judged(step)
             except Refusal as refusal:
                 lost = refusal.message
                 self._go_on(step.event)
@@ -78,15 +78,15 @@ class _Judge:
             if there != here and not (lost and isinstance(step.event, Trick) and not here):
                 yield Difference(number=number, event=step.event, here=here, there=there, reason=lost)
 
-    def _judged(self, fact: Fact) -> Step:
-        """Judge a fact, or as much of it as these rules know: a trick without its cards, a deal without trumps."""
+    def _judged(self, step: Step) -> Step:
+        """Judge a fact as it was told, else in the words of these rules where they need more, or know less."""
         try:
-            return self.match.judge(self.table, fact)
+            return self.match.judge(self.table, step.event)
         except Refusal:
-            less = _less(fact)
-            if less is None:
+            other = _in_other_words(step)
+            if other is None:
                 raise
-            return self.match.judge(self.table, less)
+            return self.match.judge(self.table, other)
 
     def _keep(self, number: int, step: Step) -> None:
         self.table = step.table
@@ -102,15 +102,17 @@ class _Judge:
             self.table = msgspec.structs.replace(self.table, hand=None, last=last)
 
 
-def _less(fact: Fact) -> Fact | None:
-    """Say less of a fact, where that makes sense: no cards of a trick, no trumps of a deal, no counts."""
-    match fact:
-        case Trick(winner=winner) if fact.cards:
+def _in_other_words(step: Step) -> Fact | None:
+    """Say the same of a fact with less (no cards of a trick, no trumps of a deal, no counts) or with its suit."""
+    match step.event:
+        case Trick(winner=winner, cards=cards) if cards:
             return Trick(winner=winner)
-        case Deal(dealer=dealer) if fact.upcard or fact.trump:
-            return Deal(dealer=dealer, trump=fact.trump if fact.upcard else None)
-        case End() if fact != End():
+        case Deal(dealer=dealer, upcard=upcard, trump=trump) if upcard or trump:
+            return Deal(dealer=dealer, trump=trump if upcard else None)
+        case End() if step.event != End():
             return End()
+        case Declare(suit=None, suits=()) if step.table.hand and step.table.hand.trump:
+            return msgspec.structs.replace(step.event, suit=step.table.hand.trump)
         case _:
             return None
 

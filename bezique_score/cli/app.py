@@ -41,6 +41,7 @@ MODULES: dict[str, str] = {
     "sheet": "looking",
     "chart": "looking",
     "check": "looking",
+    "stats": "figures",
     "export": "interchange",
     "import": "interchange",
     "play": "play",

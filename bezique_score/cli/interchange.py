@@ -52,7 +52,7 @@ def export(
         book = desk.book(file)
         text = write(records_of(book.header, book.replay))
     if output is None:
-        return Looked(lambda: text.splitlines(), lambda: text)
+        return Looked(text.splitlines, lambda: text)
     write_file(Path(output), text.encode())
     return Looked(lambda: {"path": output}, str, talk=say("Written to {path}.", path=output))
 
