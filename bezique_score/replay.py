@@ -102,12 +102,12 @@ class Replay:
 
     def is_standing(self, number: int) -> bool:
         """Say whether an entry stands: it is a fact or an amendment, neither undone nor of something undone."""
-        if not 0 < number <= len(self.rows) or number in self._undone or self.rows[number - 1].problem:
+        if not 0 < number <= len(self.rows) or number in self._undone:
             return False
         event = self._event(number)
         if isinstance(event, Amend):
-            return self.is_standing(event.event)
-        return not isinstance(event, Undo | Redo)
+            return number in self._amendments.get(event.event, []) and self.is_standing(event.event)
+        return self.line(number) is not None
 
     def amended_by(self, number: int) -> int | None:
         """Find the standing amendment that replaces an entry."""
@@ -160,7 +160,8 @@ class Replay:
         difference = _difference(number, entry, judged)
         if difference:
             # what was booked stays readable; the standing is what the rules say
-            row = msgspec.structs.replace(row, problem=difference)
+            booked = msgspec.structs.replace(row.entry, points=entry.points, worth=entry.worth)
+            row = msgspec.structs.replace(row, entry=booked, problem=difference)
             self.rows[-1] = row
         return row
 
@@ -209,16 +210,19 @@ class Replay:
         return found[::-1]
 
     def _judge_undo(self, undo: Undo) -> Judged:
-        last = next((number for number in range(len(self.rows), 0, -1) if self.is_standing(number)), None)
-        number = undo.event if undo.event is not None else last
+        number = undo.event if undo.event is not None else self._last_action()
         if number is None:
             raise Refusal(
                 Code.NOTHING_TO_UNDO, say("Nothing has been entered that could be taken back."), line="log"
             )
-        if not self.is_standing(number) or not (undo.by_number or undo.event is None or number == last):
+        if not self.is_standing(number):
             raise _nothing_to_undo(number)
         completed = Undo(event=number, by_number=undo.by_number)
         return self._corrected(completed, number, undone=self._undone | {number})
+
+    def _last_action(self) -> int | None:
+        """Find the last action that stands and is not itself an undo or redo."""
+        return next((number for number in range(len(self.rows), 0, -1) if self.is_standing(number)), None)
 
     def _judge_redo(self, redo: Redo) -> Judged:
         if not self._redoable or redo.event not in (None, self._redoable[-1]):
@@ -279,9 +283,10 @@ class Replay:
         """Keep the books of corrections: what is undone, amended, and can be redone."""
         match event:
             case Undo(event=int(target)):
-                self._undone.add(target)
-                if event.by_number:
+                # of an action that is not the last one the number was said, whether or not the journal tells
+                if event.by_number or target != self._last_action():
                     self._redoable.clear()
+                self._undone.add(target)
                 self._redoable.append(target)
             case Redo(event=int(target)):
                 self._undone.discard(target)

@@ -283,19 +283,36 @@ class _Batch:
 # Reading
 
 
+_HEADER_KEYS = {
+    Code.BAD_NAME: "name",
+    Code.UNKNOWN_RULES: "rules",
+    Code.USAGE: "target",
+    Code.WRONG_PLAYERS: "players",
+    Code.NOT_IN_THIS_GAME: "partners",
+    Code.UNKNOWN_PLAYER: "dealer",
+}
+"""Where in a header stands what makes it unplayable; all else is about the rules themselves."""
+
+
 def _read(store: Store) -> tuple[tuple[Header, Replay] | None, list[Finding]]:
     """Read a whole file: the session, none where it cannot be made out, and everything that is wrong."""
     document = None
     try:
         store.read()
         document = parse_document(store.content)
-        header, faults = decode_header(document.header)
-        match = match_of(header)
     except Fault as fault:
         return None, [_finding(store.path, document, fault)]
-    except Refusal as refusal:
-        return None, [_finding(store.path, document, Fault(refusal.message))]
+    header, faults = decode_header(document.header)
+    match = None
+    if header is not None:
+        try:
+            match = match_of(header)
+        except Refusal as refusal:
+            key = _HEADER_KEYS.get(refusal.code, "game" if header.game is not None else "set")
+            faults.append(Fault(refusal.message, key=key))
     findings = [_finding(store.path, document, fault) for fault in faults]
+    if header is None or match is None:
+        return None, findings
     replay = Replay(match)
     for number, table in enumerate(document.events, 1):
         try:

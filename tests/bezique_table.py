@@ -11,11 +11,12 @@ change nothing, and the totals are those of the journal read again.
 
 import shlex
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
 import pytest
 
+from bezique_score.cards import Card
 from bezique_score.events import Event, Fact, Undo
 from bezique_score.language import Language
 from bezique_score.language.lines import CardsRefusal
@@ -73,7 +74,7 @@ class BeziqueTable:
         self.entries.append(self.replay.add(judged, NOW).entry)
         self.last = judged
         now = self._scores()
-        if line.split()[0] == "deal":
+        if line.split(maxsplit=1)[0] == "deal":
             scores = dict.fromkeys(now, 0)
         elif self.replay.table.hand is None:
             return judged.points
@@ -130,24 +131,17 @@ class BeziqueTable:
                 words.append(word)
         one = {name.replace("-", "_"): values[0] for name, values in options.items()}
         say = self.language
-        match command:
-            case "deal":
-                return say.deal(**one)
-            case "trick":
-                return say.trick(words)
-            case "declare":
-                return say.declare(words, infuzorki=options["i"], allow=one.get("allow"))
-            case "exchange":
-                return say.exchange(*words)
-            case "end":
-                return say.end(words, last=one.get("last"))
-            case "adjust":
-                return say.adjust(*words, **one)
-            case "agree":
-                return say.agree(words)
-            case "undo":
-                return Undo()
-        raise ValueError(line)
+        read: dict[str, Callable[[], Fact | Undo]] = {
+            "deal": lambda: say.deal(**one),
+            "trick": lambda: say.trick(words),
+            "declare": lambda: say.declare(words, infuzorki=options["i"], allow=one.get("allow")),
+            "exchange": lambda: say.exchange(*words),
+            "end": lambda: say.end(words, last=one.get("last")),
+            "adjust": lambda: say.adjust(*words, **one),
+            "agree": lambda: say.agree(words),
+            "undo": Undo,
+        }
+        return read[command]()
 
     # What stands
 
@@ -183,6 +177,10 @@ class BeziqueTable:
     def winner(self) -> str | None:
         outcome = self.replay.table.outcome
         return outcome.winner if outcome else None
+
+    def copies(self, card: str) -> int:
+        """How many of a card the pack holds."""
+        return self.match.rules.copies[Card(card)]
 
     def offers(self, player: str | None = None) -> dict[str, int]:
         """What can be declared now, with its suit where it has one, and at which price."""

@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Callable
+from contextlib import ExitStack
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
@@ -38,9 +39,19 @@ class Door:
         return invoke(shlex.split(line), self.desk)
 
     def enter(self, *lines: str) -> "Door":
-        """Type lines that are all accepted."""
-        for line in lines:
-            self.answer(line)
+        """Type lines that are all accepted; they are written together, since a disk is slow."""
+        books: set[Scorebook] = set()
+        with ExitStack() as batches:
+
+            def begin(book: Scorebook) -> None:
+                if book not in books:
+                    books.add(book)
+                    batches.enter_context(book.batch())
+
+            self.desk.before_entry = begin
+            for line in lines:
+                self.answer(line)
+        self.desk.before_entry = lambda _: None
         return self
 
     def refused(self, line: str, code: Code | None = None) -> Refusal:
@@ -78,6 +89,11 @@ class Door:
     @property
     def totals(self) -> dict[str, int]:
         return self.table.totals
+
+    def winner(self) -> str | None:
+        """Say who has won, none while the game goes on."""
+        outcome = self.table.outcome
+        return outcome.winner if outcome else None
 
     @property
     def standing(self) -> list[int]:

@@ -5,20 +5,23 @@ which declaration comes first. Every hand ends with an audit of the whole pack.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 
 import msgspec
 from real_cards import RealCard, RealHand
 
 from bezique_score.cards import Card, Rank, Suit
-from bezique_score.events import Deal, Declare, End, Exchange, Fact, Trick
+from bezique_score.events import Deal, Declare, End, Fact, Trick
+from bezique_score.referee.bezique.shapes import price
 from bezique_score.referee.hand import Seating
 from bezique_score.referee.trick import take_trick
-from bezique_score.rules.rulebook import Rulebook
+from bezique_score.rules.model import Declaration
+from bezique_score.rules.rulebook import Rulebook, needs_suit
 
 WORTH = {Rank.ACE: 25, Rank.KING: 15, Rank.QUEEN: 12, Rank.JACK: 10, Rank.TEN: 12}
 IN_TRUMPS = {Rank.ACE: 60, Rank.TEN: 50, Rank.KING: 45, Rank.QUEEN: 55, Rank.JACK: 40}
+SEQUENCE = {Rank.ACE, Rank.TEN, Rank.KING, Rank.QUEEN, Rank.JACK}
 COURT = {Rank.KING, Rank.QUEEN, Rank.JACK}
 
 Found = tuple[Declare, list[RealCard]]
@@ -30,7 +33,6 @@ class EveningHand(RealHand):
     def __init__(self, rules: Rulebook, seating: Seating, dealer: str, random: Random, *, bold: float) -> None:
         super().__init__(rules, seating, dealer, random, told=1.0)
         self.bold = bold
-        self.price: Callable[[Declare], int] = lambda _: 0
         self.played: Counter[Card] = Counter()
         self.blank: set[str] = set()
 
@@ -94,9 +96,18 @@ class EveningHand(RealHand):
             worth += 50
         return worth // 2 if card.levels and self.random.random() < 0.5 else worth
 
+    def _hoped(self, card: RealCard, company: Counter[Suit | None]) -> int:
+        """What a card is worth for the sequence of its suit, where there may still be one."""
+        if "marriage" in card.levels or card.kind.rank not in SEQUENCE or not self.stock:
+            return 0
+        sequence = self.rules.game.declaration.get("sequence")
+        plain = sequence is not None and needs_suit(sequence)
+        return 8 * company[card.kind.suit] if plain or card.kind.suit is self.trump else 0
+
     def _choose(self, hand: list[RealCard], played: list[RealCard]) -> RealCard:
         allowed = hand if self.stock or not played else self._following(hand, played)
-        by_worth = sorted(allowed, key=self._worth)
+        company = Counter(kind.suit for kind in {card.kind for card in hand} if kind.rank in SEQUENCE)
+        by_worth = sorted(allowed, key=lambda card: self._worth(card) + self._hoped(card, company))
         if not played:
             return by_worth[0] if self.stock else by_worth[-1]
         winning = [card for card in by_worth if self._wins(card, played)]
@@ -126,9 +137,23 @@ class EveningHand(RealHand):
                     found[key] = (declare, cards)
         return [*found.values()]
 
+    def price(self, declare: Declare) -> int:
+        """Say what a declaration would score now."""
+        assert declare.player is not None
+        made = self.made.get((self.seating.side_of(declare.player), declare.meld), 0)
+        return price(self.rules.game.declaration[declare.meld], declare.suit, self.trump, made=made)
+
+    def _after_winning(self, winner: str) -> Iterator[Fact]:
+        if self.random.random() < self.bold:
+            yield from super()._after_winning(winner)
+        else:
+            yield from self._exchange(winner)
+
     def _prefer(self, ordinary: list[Found]) -> Found | None:
         """Take the dearest, but the marriage before its sequence and the bezique before the double."""
-        if self.random.random() > self.bold:
+        if self.random.random() < 0.6:  # an infuzorka is better kept
+            ordinary = [found for found in ordinary if not found[0].infuzorki]
+        if not ordinary:
             return None
         best = max(ordinary, key=lambda found: (self.price(found[0]), -len(found[0].infuzorki)))
         declarations = self.rules.game.declaration
@@ -152,12 +177,11 @@ class EveningHand(RealHand):
         assert len({id(card) for card in cards}) == len(cards)
         super()._lay(declare, cards)
 
-    def _words(
-        self, declaration: object, wanted: list[Card]
-    ) -> tuple[tuple[Suit, ...], Card | None]:
-        suits, jack = super()._words(declaration, wanted)  # type: ignore[arg-type]
-        distinct = getattr(declaration, "suits", "") == "distinct"
-        return (() if distinct or self.random.random() < 0.6 else suits), jack
+    def _words(self, declaration: Declaration, wanted: list[Card]) -> tuple[tuple[Suit, ...], Card | None]:
+        """Tell suits only where that says something."""
+        suits, jack = super()._words(declaration, wanted)
+        silent = declaration.suits == "distinct" or self.random.random() < 0.6
+        return () if silent else suits, jack
 
     def forgotten(self, player: str) -> Found | None:
         """Find what a player could have declared after the trick before this one, and still holds."""
@@ -168,6 +192,3 @@ class EveningHand(RealHand):
 
 def without_cards(trick: Trick) -> Trick:
     return msgspec.structs.replace(trick, cards=())
-
-
-__all__ = ["EveningHand", "Exchange", "without_cards"]

@@ -174,5 +174,7 @@ class ThousandEvening:
         lead = cards[0].suit
         allowed = [card for card in hand if card.suit is lead] or [c for c in hand if c.suit is self.trump] or hand
         by_points = sorted(allowed, key=self._points_of)
-        winning = [card for card in by_points if take_trick([*cards, card], self.trump, self.rules.order) == len(cards)]
+        winning = [
+            card for card in by_points if take_trick([*cards, card], self.trump, self.rules.order) == len(cards)
+        ]
         return winning[-1] if winning else by_points[0]

@@ -3,13 +3,28 @@
 Every line is judged on a replay in memory as it is written, so the one who tells knows the totals.
 """
 
-import shlex
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from random import Random
 
 from bezique_score.cards import Card, Rank, Suit
-from bezique_score.events import Adjust, Agree, Bid, Deal, Declare, End, Exchange, Fact, Note, Pass, Trick
+from bezique_score.events import (
+    Adjust,
+    Agree,
+    Amend,
+    Bid,
+    Deal,
+    Declare,
+    End,
+    Event,
+    Exchange,
+    Fact,
+    Note,
+    Pass,
+    Trick,
+    Undo,
+)
 from bezique_score.language.words import Words
 from bezique_score.match import Match
 from bezique_score.referee.hand import Seating
@@ -18,15 +33,15 @@ from bezique_score.rules.load import packaged_document, rulebook_of
 from bezique_score.rules.rulebook import Rulebook
 from bezique_score.rules.vocabulary import vocabulary
 
-CARD_LETTERS = {
-    "en": dict(zip(Rank, "A K Q J 10 9 8 7".split(), strict=True)),
-    "ru": dict(zip(Rank, "Т К Д В 10 9 8 7".split(), strict=True)),
-    "pl": dict(zip(Rank, "A K D W 10 9 8 7".split(), strict=True)),
+RANK_LETTERS = {
+    "en": {rank: rank.value for rank in Rank},
+    "ru": {Rank.ACE: "Т", Rank.KING: "К", Rank.QUEEN: "Д", Rank.JACK: "В"},
+    "pl": {Rank.QUEEN: "D", Rank.JACK: "W"},
 }
 SUIT_WORDS = {
     "en": {suit: suit.value for suit in Suit},
-    "ru": dict(zip(Suit, "пики червы бубны трефы".split(), strict=True)),
-    "pl": dict(zip(Suit, "pik kier karo trefl".split(), strict=True)),
+    "ru": {Suit.SPADES: "пики", Suit.HEARTS: "червы", Suit.DIAMONDS: "бубны", Suit.CLUBS: "трефы"},
+    "pl": {Suit.SPADES: "pik", Suit.HEARTS: "kier", Suit.DIAMONDS: "karo", Suit.CLUBS: "trefl"},
 }
 SHORT = {
     "bezique": "bez",
@@ -65,14 +80,14 @@ class Handwriting:
     haste: float = 0.3
 
     def player(self, name: str) -> str:
-        first = name.split()[0].lower()
+        first = name.partition(" ")[0].lower()
         if self.random.random() < self.haste:
             starts = [first[:length] for length in range(1, len(first) + 1)]
             return next(start for start in starts if self.words.player(start).is_clear)
         return first
 
     def side(self, side: str) -> str:
-        return side.split("+")[0].lower()
+        return side.partition("+")[0].partition(" ")[0].lower()
 
     def meld(self, meld: str) -> str:
         if self.language != "en":
@@ -84,10 +99,13 @@ class Handwriting:
     def suit(self, suit: Suit) -> str:
         return suit.symbol if self.signs else SUIT_WORDS[self.language][suit]
 
+    def rank(self, rank: Rank) -> str:
+        return RANK_LETTERS[self.language].get(rank, rank.value)
+
     def card(self, card: Card) -> str:
         if card.suit is None or card.rank is None:
             return "'*'"
-        letter = CARD_LETTERS[self.language][card.rank]
+        letter = self.rank(card.rank)
         if self.signs:
             return letter + card.suit.symbol
         return letter + SUIT_WORDS[self.language][card.suit][0].upper()
@@ -102,13 +120,17 @@ class Handwriting:
                 who = self.player(fact.winner) if fact.winner and (named or not fact.cards) else None
                 words = ["trick", who, *map(self.card, fact.cards)]
             case Declare():
-                words = ["declare", self.player(fact.player) if named and fact.player else None, self.meld(fact.meld)]
+                words = [
+                    "declare",
+                    self.player(fact.player) if named and fact.player else None,
+                    self.meld(fact.meld),
+                ]
                 words += [self.suit(suit) for suit in (fact.suit, *fact.suits) if suit]
                 words += [self.card(fact.jack) if fact.jack else None]
-                words += [f"-i {CARD_LETTERS[self.language][rank]}" for rank in fact.infuzorki]
-                words += [f"--allow {shlex.quote(fact.allow)}" if fact.allow else None]
+                words += [f"-i {self.rank(rank)}" for rank in fact.infuzorki]
+                words += [f"--allow {quoted(fact.allow)}" if fact.allow else None]
             case Exchange():
-                words = ["exchange"]
+                words = ["exchange", self.player(fact.player) if named and fact.player else None]
             case Bid():
                 words = ["bid", self.player(fact.player), str(fact.bid), "--blind" if fact.blind else None]
             case Pass():
@@ -118,11 +140,11 @@ class Handwriting:
                 words += [f"--last {self.player(fact.last)}" if fact.last else None]
                 words += [f"--all-tricks {self.player(fact.all_tricks)}" if fact.all_tricks else None]
             case Adjust():
-                words = ["adjust", self.player(fact.player), str(fact.amount), "--note", shlex.quote(fact.note)]
+                words = ["adjust", self.player(fact.player), str(fact.amount), "--note", quoted(fact.note)]
             case Agree():
                 words = ["agree", *self._numbers(fact.totals)]
             case Note():
-                words = ["note", shlex.quote(fact.text)]
+                words = ["note", quoted(fact.text)]
         return " ".join(filter(None, words))
 
     def _numbers(self, numbers: dict[str, int]) -> list[str]:
@@ -150,7 +172,7 @@ class Setting:
         return rulebook_of(packaged_document(self.game), self.options)
 
     def line(self) -> str:
-        words = ["new", self.name, *map(shlex.quote, self.players), "--rules", self.game]
+        words = ["new", self.name, *map(quoted, self.players), "--rules", self.game]
         words += [f"--set {key}={value}" for key, value in self.options.items()]
         if self.says_target:
             words.append(f"--target {self.target or 'none'}")
@@ -175,7 +197,6 @@ class Evening:
             signs=setting.signs,
             haste=setting.haste,
         )
-        self.seen: set[str] = set()
         self.lines = [*(f"# {line}" for line in setting.shows.strip().splitlines()), "", setting.line()]
         self._clock = Clock()
 
@@ -187,10 +208,19 @@ class Evening:
 
     def enter(self, fact: Fact, *, named: bool = True) -> Row:
         """Write down an entry. Raises `Refusal`, and writes nothing then."""
-        judged = self.replay.judge(fact)
-        line = self.pen.spell(fact, named=named)
-        row = self.replay.add(judged, self._clock())
-        self.lines.append(line)
+        return self._write(fact, lambda: self.pen.spell(fact, named=named))
+
+    def undo(self) -> Row:
+        """Take back the last entry."""
+        return self._write(Undo(), lambda: "undo")
+
+    def amend(self, number: int, fact: Fact) -> Row:
+        """Correct an entry."""
+        return self._write(Amend(event=number, entry=fact), lambda: f"amend {number} {self.pen.spell(fact)}")
+
+    def _write(self, event: Event, spell: Callable[[], str]) -> Row:
+        row = self.replay.add(self.replay.judge(event), self._clock())
+        self.lines.append(spell())
         return row
 
     def agree(self) -> None:
@@ -211,3 +241,8 @@ class Evening:
 
 def listed(names: list[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def quoted(text: str) -> str:
+    """Put quotes around what a shell would split."""
+    return f'"{text}"' if " " in text else text

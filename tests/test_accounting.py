@@ -270,6 +270,40 @@ def test_a_trump_four_may_be_the_untold_plain_four() -> None:
     assert table.declares("anna", "trump-kings") == [800]
 
 
+# Broken declarations made again
+
+
+def test_a_king_that_came_up_from_a_marriage_may_replace_the_one_played() -> None:
+    """The new card of the sequence is any of the others: Boris needs no second ten for it."""
+    BeziqueTable("rubicon").evening("""
+        deal; trick boris; declare sequence spades  => Boris 250
+        trick KS JH; declare marriage spades        => Boris 40
+        trick KC JH; declare sequence spades        => Boris 250
+        trick KH 10S; trick 10S 7S; trick 10S 7S    => nothing
+        trick 10S 7S                                => too-many-cards
+    """)
+
+
+def test_what_is_left_of_a_broken_four_may_be_used_up_later() -> None:
+    """One of its queens went into the second four, the other two into the third: nine of the sixteen are Anna's."""
+    BeziqueTable("rubicon").evening("""
+        deal; trick 7S 8C; declare queens diamonds hearts hearts hearts => Anna 60
+        trick QH 7H; declare queens hearts spades spades clubs          => Anna 60
+        trick AD QD; trick AD QD; trick AD QD; trick AC QC; trick AC QC; trick AC QC
+        trick AS QS; declare queens                                     => Anna 60
+    """)
+
+
+def test_the_new_card_of_a_broken_trump_four_is_a_trump() -> None:
+    """Six kings of spades: four lay in it, two are Boris's."""
+    BeziqueTable("six-pack").evening("""
+        deal; trick 7H 8C; declare marriage spades  => Anna 40
+        trick 7H 8C; declare trump-kings            => Anna 800
+        trick boris; trick KS 7H; trick KS 7H
+        trick anna; declare trump-kings             => too-many-cards
+    """)
+
+
 # Infuzorki
 
 
@@ -294,6 +328,16 @@ def test_the_suit_an_infuzorka_replaces_is_left_open() -> None:
         trick AH KH; trick 10H KH; trick KD AD
         declare kings                                       => too-many-cards
         declare kings -i K                                  => Anna 8
+    """)
+
+
+def test_an_infuzorka_in_a_four_is_no_card_of_the_rank() -> None:
+    """Fours in any suits: two queens and two infuzorki are Anna's, the six others Boris's."""
+    russian(packs=2, plain_fours="any").evening("""
+        trick anna; declare queens -i Q -i Q    => Anna 6
+        trick AH QH; trick 10H QH
+        trick boris; declare queens             => Boris 6
+        trick anna; declare queens              => too-many-cards
     """)
 
 

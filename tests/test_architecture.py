@@ -26,13 +26,13 @@ ARROWS: dict[str, set[str]] = {
     "rules": {"cards", "refusal", "text"},
     "referee": {"rules", "events", "cards", "refusal", "text"},
     "language": {"referee", "rules", "events", "cards", "names", "refusal", "text"},
-    "match": {"referee", "rules", "events", "cards", "refusal", "text"},
+    "match": {"referee", "rules", "events", "refusal", "text"},
     "replay": {"match", "events", "refusal", "text"},
     "journal": {"replay", "referee", "events", "text"},
     "sheet": {"replay", "match", "referee", "rules", "events", "cards", "text"},
     "session": {"journal", "match", "referee", "rules", "names", "refusal", "text"},
     "library": {"names", "refusal", "text"},
-    "scorebook": {"session", "journal", "replay", "match", "rules", "events", "names", "refusal", "text"},
+    "scorebook": {"session", "journal", "replay", "rules", "events", "names", "refusal", "text"},
     "cli": {
         "scorebook",
         "library",
@@ -52,17 +52,18 @@ seating; the journal knows `Entry`, which the replay folds; of the referee both 
 
 ENGINE = ("text", "cards", "refusal", "names", "events", "rules", "referee", "language", "match", "replay")
 
-OUTSIDE = frozenset(
-    "os io pathlib shutil tempfile glob stat fcntl time socket sys subprocess logging random secrets locale "
-    "platform typer click rich tabulate platformdirs fasteners".split()
-)
+OUTSIDE = {
+    *("os", "io", "pathlib", "shutil", "tempfile", "glob", "stat", "fcntl", "fasteners", "platformdirs"),
+    *("time", "random", "secrets", "locale", "platform", "socket", "subprocess"),
+    *("sys", "typer", "click", "rich", "tabulate", "logging"),
+}
 """Files, clock, screen, environment, chance."""
 
 READS_PACKAGED_FILES = {"rules/load.py": {"pathlib", "stat"}, "rules/vocabulary.py": {"pathlib"}}
 """A game and the names of declarations are files of the package; a rules file is one of the user's."""
 
 LINES = 400
-LONGER = {"referee/bezique/accounting.py": 520}
+LONGER = {"referee/bezique/accounting.py": 560}
 """One thing, the count of cards in a class; apart, its halves would share every structure."""
 
 
@@ -184,10 +185,8 @@ def test_typer_is_known_to_the_doors_only(path: Path) -> None:
 
 @every_module
 def test_the_environment_is_read_at_the_desk(path: Path) -> None:
-    reads = [
-        node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Attribute) and node.attr == "environ"
-    ]
-    assert not reads or name_of(path) == "cli/desk.py"
+    attributes = {node.attr for node in ast.walk(tree_of(path)) if isinstance(node, ast.Attribute)}
+    assert not attributes & {"environ", "getenv"} or name_of(path) == "cli/desk.py"
 
 
 # Rules are data
@@ -217,10 +216,11 @@ def test_no_code_knows_a_game_by_name(path: Path) -> None:
 
 
 @every_module
-def test_no_code_outside_the_referee_knows_a_declaration_by_name(path: Path) -> None:
+def test_no_code_knows_a_declaration_by_name(path: Path) -> None:
     melds = {meld for game in game_ids() for meld in packaged_document(game)["declaration"]}
-    parts_and_ranks = {"bezique", "marriage", "aces", "kings", "queens", "jacks", "seven"}
-    assert not words_in_code(path) & (melds - parts_and_ranks)
+    meant_otherwise = {"bezique", "seven"}  # a family and a pair of cards; a rank
+    found = words_in_code(path) & (melds - meant_otherwise)
+    assert not found
 
 
 # Lines that refusals advise
@@ -229,14 +229,11 @@ def test_no_code_outside_the_referee_knows_a_declaration_by_name(path: Path) -> 
 @every_module
 def test_a_line_that_a_refusal_advises_is_put_together_with_quotes(path: Path) -> None:
     """A name may have spaces: only `typed` and `spell` know how it is typed."""
-    for node in ast.walk(tree_of(path)):
-        if (
-            isinstance(node, ast.keyword)
-            and node.arg == "line"
-            and isinstance(node.value, ast.JoinedStr | ast.BinOp)
-        ):
-            name = getattr(node.value, "lineno", None)
-            pytest.fail(f"{name_of(path)}:{name} builds a line without `typed`")
+    refusing = {"Refusal", "usage", "not_in_this_game"}
+    for call in ast.walk(tree_of(path)):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in refusing:
+            lines = [word.value for word in call.keywords if word.arg == "line"]
+            assert not [line for line in lines if isinstance(line, ast.JoinedStr | ast.BinOp)], name_of(path)
 
 
 # Sizes
@@ -270,45 +267,17 @@ def loaded_by(tmp_path: Path, *line: str, home: bool = True) -> set[str]:
 
 
 LIBRARIES = {
-    "typer",
-    "annotated_doc",
-    "shellingham",
-    "typing_extensions",
-    "msgspec",
-    "tomli",
-    "tomli_w",
-    "fasteners",
+    *("typer", "annotated_doc", "shellingham"),
+    *("msgspec", "typing_extensions", "tomli", "tomli_w", "fasteners"),
 }
 """Third parties that an entry may load: Typer and what it brings, the structures, the two TOML sides, the lock."""
 
-HEAVY = {
-    "tabulate",
-    "wcwidth",
-    "rich",
-    "prompt_toolkit",
-    "platformdirs",
-    "click",
-    "pydantic",
-    "tomllib",
-    "asyncio",
-}
+HEAVY = {"tabulate", "wcwidth", "rich", "prompt_toolkit", "platformdirs", "pydantic", "tomllib", "asyncio"}
 
 PARTS_OF_AN_ENTRY = {
     *("cli", "cli.answers", "cli.app", "cli.desk", "cli.table"),
-    *(
-        "cards",
-        "events",
-        "language",
-        "library",
-        "match",
-        "names",
-        "refusal",
-        "replay",
-        "scorebook",
-        "session",
-        "text",
-    ),
-    *("journal", "referee", "rules", "sheet", "sheet.plain", "sheet.words"),
+    *("text", "refusal", "names", "cards", "events", "match", "replay", "session", "library", "scorebook"),
+    *("sheet", "sheet.plain", "sheet.words"),
 }
 NOT_FOR_AN_ENTRY = {"rules.describe", "rules.figures", "rules.verify"}
 
@@ -318,17 +287,12 @@ def test_an_entry_loads_only_what_it_needs(tmp_path: Path) -> None:
         loaded_by(tmp_path, *line.split())
     loaded = loaded_by(tmp_path, "declare", "anna", "bezique")
     assert not loaded & HEAVY
-    tops = {module.partition(".")[0] for module in loaded}
-    own = {module for module in loaded if module.startswith("bezique_score.")}
-    third = {
-        top for top in tops if top not in sys.stdlib_module_names and "mypyc" not in top and top != "__main__"
-    }
-    assert third - {"bezique_score", "_distutils_hack", "sitecustomize"} <= LIBRARIES
-    for module in own:
-        name = module.removeprefix("bezique_score.")
-        above = name.partition(".")[0]
-        assert name in PARTS_OF_AN_ENTRY or above in {"journal", "referee", "rules", "language"}, name
-        assert name not in NOT_FOR_AN_ENTRY
+    tops = {module.partition(".")[0] for module in loaded if "mypyc" not in module}
+    assert tops - set(sys.stdlib_module_names) - {"bezique_score", "_distutils_hack", "__main__"} <= LIBRARIES
+    own = {module.removeprefix("bezique_score.") for module in loaded if module.startswith("bezique_score.")}
+    used_whole = {"journal", "referee", "rules", "language"}
+    assert {module for module in own if module.partition(".")[0] not in used_whole} == PARTS_OF_AN_ENTRY
+    assert not own & NOT_FOR_AN_ENTRY
 
 
 def test_the_folder_of_the_user_is_looked_up_only_where_none_is_named(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_a_seven_that_was_shown_is_not_exchanged_for_ten_more() -> None:
     classic("deal --upcard AS").evening("""
         trick anna; declare seven   => Anna 10
         declare seven               => Anna 10
-        exchange                    => too-many-cards
+        exchange                    => card-already-used
     """)
 
 

@@ -136,6 +136,7 @@ def test_a_mistyped_command_is_answered_with_the_nearest(bezique: Bezique) -> No
         ("new friday Anna Boris", "bad-name"),
         ("new ../x Anna Boris", "bad-name"),
         ("new t Anna Boris --rules whist", "unknown-rules"),
+        ("new friday Anna Boris --rules whist", "unknown-rules"),
         ("new t Anna Boris --dealer zed", "unknown-player"),
         ("rules show whist", "unknown-rules"),
         ("sheet -o nowhere/sheet.txt", "bad-file"),
@@ -154,6 +155,17 @@ def test_a_refusal_ends_with_1_and_its_code(friday: Bezique, line: str, code: st
     said = friday(line)
     assert (said.status, said.out) == (1, "")
     assert f"[{code}]" in said.err
+
+
+@pytest.mark.parametrize("line", ["sessions", "new t Anna Boris"])
+def test_a_sessions_folder_that_is_none_is_refused(
+    bezique: Bezique, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    monkeypatch.setenv("BEZIQUE_HOME", str(tmp_path / "file"))
+    said = bezique(line)
+    assert (said.status, said.out) == (1, "")
+    assert "[bad-file]" in said.err
 
 
 def test_cards_are_the_last_reason_to_refuse(friday: Bezique) -> None:

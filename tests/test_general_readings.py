@@ -1,4 +1,4 @@
-"""What holds in every game of the family (rules.md, general readings; design 1): targets, tricks, deals, exceptions."""
+"""What holds in every game of the family (rules.md, general readings): targets, tricks, deals, exceptions."""
 
 import pytest
 from bezique_table import BeziqueTable, classic, russian

@@ -285,15 +285,21 @@ def header_with(**changes: object) -> dict[str, Any]:
     ],
 )
 def test_a_wrong_header_is_refused_with_its_reason(changes: dict[str, object], told: str) -> None:
-    with pytest.raises(Fault) as caught:
-        decode_header(header_with(**changes))
-    assert str(caught.value.reason) == told
+    header, faults = decode_header(header_with(**changes))
+    assert header is None
+    assert [str(fault.reason) for fault in faults] == [told]
 
 
 def test_unknown_keys_of_a_header_are_listed_each() -> None:
     header, faults = decode_header(header_with(tagret=1, wonder=2, _mine=3))
     assert header == PLAIN
     assert [fault.key for fault in faults] == ["tagret", "wonder"]
+
+
+def test_a_misspelled_key_of_a_header_is_listed_beside_the_one_that_is_missing() -> None:
+    header, faults = decode_header(header_with(tagret=1, target=...))
+    assert header is None
+    assert [fault.key for fault in faults] == ["tagret", "target"]
 
 
 # The text

@@ -128,6 +128,12 @@ def test_without_tricks_it_must_be_said_who_declares() -> None:
     assert refused(speaker.exchange).code is Code.USAGE
 
 
+def test_without_tricks_a_marriage_of_a_suit_is_no_player_called_marriage() -> None:
+    speaker = language("thousand-three", "Anna", "Boris", "Vera", tricks=False)
+    assert refused(lambda: declared(speaker, "marriage hearts")).code is Code.USAGE
+    assert refused(lambda: declared(speaker, "zed hearts")).code is Code.UNKNOWN_PLAYER
+
+
 # Suits
 
 

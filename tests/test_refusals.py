@@ -54,6 +54,7 @@ def play(situation: Situation) -> tuple[Door, Refusal]:
     door = Door(Path("home"))
     door.desk.door = "terminal"
     files: dict[Path, list[str]] = {}
+    accepted: list[str] = []
     for sign, line in ((line[0], line[2:]) for line in situation.script):
         match sign:
             case "@":
@@ -61,8 +62,9 @@ def play(situation: Situation) -> tuple[Door, Refusal]:
             case "|":
                 files[list(files)[-1]].append(line)
             case ">":
-                door.enter(line)
+                accepted.append(line)
             case _:
+                door.enter(*accepted)
                 for path, content in files.items():
                     path.write_text("".join(f"{text}\n" for text in content), encoding="utf-8")
                 before = {path: path.read_bytes() for path in Path().rglob("*.toml")}

@@ -78,7 +78,7 @@ def test_a_rubicon_is_explained() -> None:
     assert table.notices[-1] == "620 is under the rubicon of 1000: 1300 + 600 + 1300 = 3200."
 
 
-# Rubicon: brisques
+# Brisques in the settlement of Rubicon
 
 
 def test_brisques_that_save_the_loser_are_added_by_both() -> None:

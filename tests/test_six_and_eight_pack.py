@@ -55,7 +55,7 @@ def test_the_bezique_goes_with_trumps(game: str, trump: str, queen: str, jack: s
         table = told(game)
         table.declares("anna", f"sequence {trump}")
         table.enter("trick boris")
-        for _ in range(table.match.rules.copies_of_kinds[card] - 1):
+        for _ in range(table.copies(card) - 1):
             table.enter(f"trick boris {card} 7{card[-1]}")
         table.declares("anna", "bezique")
         table.enter("trick anna")
@@ -134,7 +134,7 @@ def test_four_trumps_may_follow_the_plain_four_of_the_same_cards(game: str, rank
     table.declares("anna", "marriage clubs", "marriage clubs", f"{rank} clubs clubs clubs clubs")
     card = {"aces": "AC", "kings": "KC", "queens": "QC", "jacks": "JC"}[rank]
     table.enter("trick boris")
-    for _ in range(table.match.rules.copies_of_kinds[card] - 4):
+    for _ in range(table.copies(card) - 4):
         table.enter(f"trick boris {card} 7C" if card != "AC" else "trick boris AC KS")
     table.enter("trick anna")
     assert table.enter(f"declare trump-{rank}") == {"Anna": TRUMP_FOURS[f"trump-{rank}"]}
@@ -147,7 +147,7 @@ def test_the_plain_four_does_not_follow_the_trump_four_of_the_same_cards(game: s
     table.declares("anna", "sequence clubs", f"trump-{rank}")
     card = {"aces": "AC", "kings": "KC", "queens": "QC", "jacks": "JC"}[rank]
     table.enter("trick boris")
-    for _ in range(table.match.rules.copies_of_kinds[card] - 4):
+    for _ in range(table.copies(card) - 4):
         table.enter(f"trick boris {card} KS")
     table.enter("trick anna")
     assert table.refusal(f"declare {rank} clubs clubs clubs clubs").code is Code.TOO_MANY_CARDS
@@ -216,7 +216,7 @@ def test_a_broken_marriage_is_made_again_with_a_new_queen(game: str) -> None:
     table.enter("trick anna AS 8S")
     table.enter("declare marriage hearts")
     table.enter("trick boris 8S 7H")
-    for _ in range(table.match.rules.copies_of_kinds["KH"] - 1):
+    for _ in range(table.copies("KH") - 1):
         table.enter("trick boris KH 7C")
     table.enter("trick 7D AD")
     assert table.refusal("declare marriage hearts").code is Code.TOO_MANY_CARDS
@@ -233,7 +233,7 @@ def test_four_trumps_broken_are_made_again(game: str) -> None:
         trick AS 7S; declare trump-aces         => Anna 1000
     """)
     table.enter("trick boris 7S 7H")
-    for _ in range(table.match.rules.copies_of_kinds["AH"] - 5):
+    for _ in range(table.copies("AH") - 5):
         table.enter("trick boris AH 7S")
     table.enter("trick 7D AD")
     assert table.refusal("declare trump-aces").code is Code.TOO_MANY_CARDS

@@ -1,5 +1,7 @@
 """Bezique for three and four (EB9, EB11, BIC; rules.md 3), in the words of the players."""
 
+from collections.abc import Callable
+
 import pytest
 from bezique_table import BeziqueTable
 
@@ -28,7 +30,7 @@ def test_the_packs_the_draws_and_the_target(game: str, seats: int, size: int) ->
 
 
 @pytest.mark.parametrize("seat", [three, four])
-def test_a_bezique_goes_up_to_the_triple(seat: type[BeziqueTable]) -> None:
+def test_a_bezique_goes_up_to_the_triple(seat: Callable[[], BeziqueTable]) -> None:
     assert seat().declares("anna", "bezique", "double-bezique", "triple-bezique") == [40, 500, 1500]
 
 
@@ -64,7 +66,7 @@ def test_each_plays_for_himself() -> None:
 
 
 @pytest.mark.parametrize(("seat", "brisques"), [(three, 24), (four, 32)])
-def test_the_brisques_of_the_packs(seat: type[BeziqueTable], brisques: int) -> None:
+def test_the_brisques_of_the_packs(seat: Callable[[], BeziqueTable], brisques: int) -> None:
     others = " ".join(f"{name}=0" for name in seat().match.seating.players[1:])
     table = seat()
     table.evening(f"""

@@ -65,7 +65,7 @@ class Printed(NamedTuple):
     def show(self) -> None:
         """Print it, talk after data."""
         print(self.out, end="")
-        if self.err:
+        if self.err and sys.stderr:  # where it is closed, talk does not become data
             print(self.err, end="", file=sys.stderr)
 
 

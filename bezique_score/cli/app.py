@@ -3,13 +3,13 @@
 A command is imported and built when it is first used: building all of them takes longer than keeping score.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from bezique_score import __version__
 from bezique_score.cli.answers import Answer
@@ -17,37 +17,39 @@ from bezique_score.cli.desk import Desk
 from bezique_score.language import nearest, quoted, usage
 from bezique_score.text import say
 
-MODULES: dict[str, str] = {
-    "new": "sessions",
-    "open": "sessions",
-    "sessions": "keeping",
-    "rules": "rules",
-    "deal": "table",
-    "trick": "table",
-    "declare": "table",
-    "exchange": "table",
-    "bid": "table",
-    "pass": "table",
-    "end": "table",
-    "adjust": "table",
-    "agree": "table",
-    "note": "table",
-    "undo": "correcting",
-    "redo": "correcting",
-    "amend": "correcting",
-    "score": "looking",
-    "log": "looking",
-    "melds": "looking",
-    "sheet": "looking",
-    "chart": "looking",
-    "check": "looking",
-    "stats": "figures",
-    "export": "interchange",
-    "import": "interchange",
-    "play": "play",
-    "run": "script",
+GROUPS: dict[str, dict[str, str]] = {
+    "Sessions and rules": {"new": "sessions", "open": "sessions", "sessions": "keeping", "rules": "rules"},
+    "What happens at the table": {
+        "deal": "table",
+        "trick": "table",
+        "declare": "table",
+        "exchange": "table",
+        "bid": "table",
+        "pass": "table",
+        "end": "table",
+        "adjust": "table",
+        "agree": "table",
+        "note": "table",
+    },
+    "Setting right": {"undo": "correcting", "redo": "correcting", "amend": "correcting"},
+    "Looking": {
+        "score": "looking",
+        "log": "looking",
+        "melds": "looking",
+        "sheet": "sheets",
+        "chart": "sheets",
+        "stats": "figures",
+        "check": "looking",
+    },
+    "Other programs": {"export": "interchange", "import": "interchange"},
+    "Many lines": {"play": "play", "run": "script"},
 }
-"""The module of each command, in the order in which `--help` lists them."""
+"""The commands and the module of each, grouped and in the order in which `--help` lists them."""
+
+MODULES: dict[str, str] = {name: module for group in GROUPS.values() for name, module in group.items()}
+"""The module of each command."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 ONLY_AT_THE_TERMINAL = frozenset({"play", "run"})
 
@@ -65,6 +67,30 @@ class Commands(TyperGroup):
             self.commands[cmd_name] = _build(cmd_name)
         return self.commands.get(cmd_name)
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """List the commands in the groups of the language."""
+        for heading, names in GROUPS.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name, self.get_command(ctx, name).get_short_help_str(80)) for name in names])
+
+
+class Line(TyperCommand):
+    """A command whose help writes the words as the language does, without braces around them."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """List the words of the usage line; the options come last where they may, as people type them."""
+        options, *words = (piece.strip("{}") for piece in super().collect_usage_pieces(ctx))
+        return [*words, options] if ctx.allow_interspersed_args else [options, *words]
+
+
+class Lines(typer.Typer):
+    """A Typer app whose commands are lines of the language, each with examples in its help text."""
+
+    def line(self, name: str, *examples: str, **settings: Any) -> Callable[[Function], Function]:
+        """Make a function the command `name`; the examples are lines without the word `bezique`."""
+        shown = "".join(f"\n  bezique {example}" for example in examples)
+        return self.command(name, cls=Line, epilog=f"\b\nFor example:{shown}", **settings)
+
 
 def _build(name: str) -> Any:
     """Make the command out of its function, or its group out of a module that is one."""
@@ -75,9 +101,9 @@ def _build(name: str) -> Any:
     return typer.main.get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=None)
 
 
-def typer_app(**settings: Any) -> typer.Typer:
+def typer_app(**settings: Any) -> Lines:
     """Make a Typer app that answers in plain text and leaves its errors to us."""
-    return typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False, **settings)
+    return Lines(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False, **settings)
 
 
 app = typer_app(cls=Commands)
@@ -93,12 +119,25 @@ def _print_version(*, asked: bool) -> None:
 def bezique(
     *,
     version: Annotated[
-        bool, typer.Option("--version", callback=lambda asked: _print_version(asked=asked), is_eager=True)
+        bool,
+        typer.Option(
+            "--version",
+            callback=lambda asked: _print_version(asked=asked),
+            is_eager=True,
+            help="Say which version this is.",
+        ),
     ] = False,
 ) -> None:
-    """Keep the score beside a real card table.
+    r"""Keep the score beside a real card table.
 
-    `bezique new NAME PLAYER PLAYER` starts a session, `bezique play` takes entries at the table.
+    You hold the cards and type what happens; the program knows the rules, adds up, refuses what cannot have
+    happened, and never loses an entry. `bezique COMMAND --help` explains a command, with examples.
+
+    \b
+    To begin:
+      bezique new friday Anna Boris   two players; the first one leads
+      bezique play                    then one line at a time, without the word bezique
+      bezique score                   how things stand
     """
 
 
@@ -140,9 +179,9 @@ def _verify_words(words: Sequence[str], desk: Desk) -> None:
 
 
 File = Annotated[
-    str | None, typer.Option("--file", "-f", metavar="PATH", help="The session file (also BEZIQUE_FILE).")
+    str | None, typer.Option("--file", "-f", metavar="PATH", help="Work on this session file (also BEZIQUE_FILE).")
 ]
 """The option that every command takes."""
 
-Json = Annotated[bool, typer.Option("--json", help="Print data for programs.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 """The option of every looking command."""

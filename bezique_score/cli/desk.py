@@ -12,8 +12,12 @@ from bezique_score.events import Amend, Event, Fact
 from bezique_score.language import CardsRefusal, Language, usage
 from bezique_score.library import Library, default_home
 from bezique_score.match import Match
+from bezique_score.refusal import Code, Refusal
 from bezique_score.scorebook import Scorebook
 from bezique_score.text import say
+
+AFTER_WRONG_CARDS = frozenset({Code.CARD_ALREADY_USED, Code.TOO_MANY_CARDS, Code.NO_INFUZORKA, Code.WOULD_BREAK})
+"""The reasons to refuse a line that do not come before cards that make no declaration."""
 
 
 def read_clock() -> datetime:
@@ -94,8 +98,12 @@ class Desk:
         try:
             event = self._meant(read(self._language_of(match)))
         except CardsRefusal as refusal:
-            book.replay.judge(self._meant(refusal.rest))
-            raise
+            try:
+                book.replay.judge(self._meant(refusal.rest))
+            except Refusal as other:
+                if other.code not in AFTER_WRONG_CARDS:
+                    raise
+            raise refusal from None
         return self.record(book, event)
 
     def _language_of(self, match: Match) -> Language:

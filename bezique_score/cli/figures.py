@@ -31,7 +31,7 @@ _PATIENCE = 1.0
 _BAR = 30
 
 
-@app.command("stats")
+@app.line("stats", "stats", "stats --player anna --since 2026-01-01", "stats --format csv")
 def stats(  # noqa: PLR0913 - the filters are many
     context: typer.Context,
     paths: Annotated[

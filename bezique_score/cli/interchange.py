@@ -11,7 +11,7 @@ import typer
 from bezique_score.cli.answers import Looked, Opened
 from bezique_score.cli.app import File, typer_app
 from bezique_score.cli.desk import Desk
-from bezique_score.cli.looking import write_file
+from bezique_score.cli.sheets import write_file
 from bezique_score.interchange.fault import RecordFault
 from bezique_score.interchange.lines import read_lines, write_lines
 from bezique_score.interchange.records import EntryRecord, Record, SessionRecord, records_of, schema
@@ -28,7 +28,7 @@ _SIZE_LIMIT = 64 * 2**20
 """How many bytes a file to import may have."""
 
 
-@app.command("export")
+@app.line("export", "export -o friday.csv", "export --format jsonl", "export --schema")
 def export(
     context: typer.Context,
     *,
@@ -69,7 +69,7 @@ def _form(form: str | None, output: str | None) -> str:
     return form.casefold()
 
 
-@app.command("import")
+@app.line("import", "import friday.jsonl", "import friday.csv --name again")
 def import_(
     context: typer.Context,
     path: Annotated[

@@ -45,16 +45,16 @@ def sessions(  # noqa: PLR0913 - the filters are many
         current: Path | None = desk.path(file)
     except Refusal:
         current = None
+    shelf = Shelf(desk.library)
+    paths = shelf.archived() if archived else desk.library.sessions()  # refused now, not when it is printed
     sieve = Sieve(
         player=None if player is None else fold_name(player),
         game=None if game is None else game_named(game),
         since=None if since is None else parse_date(since),
         unfinished=unfinished,
     )
-    shelf = Shelf(desk.library)
 
     def data() -> list[dict[str, object]]:
-        paths = shelf.archived() if archived else desk.library.sessions()
         return [row for path in paths for row in _standing(path, sieve, is_current=path == current)]
 
     def text() -> str:
@@ -135,7 +135,7 @@ def _standing(path: Path, sieve: Sieve, *, is_current: bool) -> Iterator[dict[st
         yield session_data(book.header.name, book.header.created, book.replay, current=is_current)
 
 
-@app.command("archive")
+@app.line("archive", "sessions archive friday")
 def archive(context: typer.Context, session: Session, *, json: Json = False) -> Looked:
     """Put a session away: it is not listed any more, but still counted by `stats`."""
     shelf = _shelf(context)
@@ -143,14 +143,14 @@ def archive(context: typer.Context, session: Session, *, json: Json = False) -> 
     return _moved(target, json, say("Archived as {path}; `sessions restore` brings it back.", path=target))
 
 
-@app.command("restore")
+@app.line("restore", "sessions restore friday")
 def restore(context: typer.Context, session: Session, *, json: Json = False) -> Looked:
     """Bring back a session that was archived or deleted."""
     target = _shelf(context).restore(session)
     return _moved(target, json, say("Brought back: {name}.", name=target.stem))
 
 
-@app.command("rename")
+@app.line("rename", "sessions rename friday kitchen")
 def rename(
     context: typer.Context,
     session: Session,
@@ -164,7 +164,7 @@ def rename(
     return _moved(target, json, say("It is called {name} now.", name=name))
 
 
-@app.command("delete")
+@app.line("delete", "sessions delete friday")
 def delete(context: typer.Context, session: Session, *, yes: Yes = False, json: Json = False) -> Looked:
     """Delete a session; a copy is kept in the folder `deleted`."""
     shelf = _shelf(context)

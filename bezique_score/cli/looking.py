@@ -1,8 +1,7 @@
 """Looking: the standing, the log, what can be declared, the sheet, and what is wrong with a file."""
 
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -10,13 +9,10 @@ from bezique_score.cli.answers import Looked
 from bezique_score.cli.app import File, Json, typer_app
 from bezique_score.cli.desk import Desk
 from bezique_score.cli.options import chosen_options
-from bezique_score.language import find_player, quoted, usage
-from bezique_score.refusal import Code, Refusal
+from bezique_score.language import find_player
+from bezique_score.refusal import Refusal
 from bezique_score.scorebook import Finding, Scorebook
-from bezique_score.text import listing, say, typed
-
-if TYPE_CHECKING:
-    from bezique_score.sheet.model import Sheet
+from bezique_score.text import say
 
 app = typer_app()
 
@@ -26,7 +22,7 @@ def screen_width() -> int:
     return typer.get_terminal_size((80, 24)).columns
 
 
-@app.command("score")
+@app.line("score", "score", "score --json", "score --under classic", "score --set packs=10")
 def score(
     context: typer.Context,
     *,
@@ -39,7 +35,11 @@ def score(
     json: Json = False,
     file: File = None,
 ) -> Looked:
-    """Show the standing."""
+    """Show the standing.
+
+    Hands, totals, what each still needs; trumps, dealer, who leads, cards left in the stock. With --under or
+    --set the same evening is judged by other rules, and every entry that they see otherwise is listed.
+    """
     desk: Desk = context.obj
     book = desk.book(file)
     if under is not None or options:
@@ -74,11 +74,13 @@ def _score_under(book: Scorebook, under: str | None, options: dict[str, str], js
     )
 
 
-@app.command("log")
+@app.line("log", "log", "log --all")
 def log(
     context: typer.Context,
     *,
-    everything: Annotated[bool, typer.Option("--all", help="Also what was undone or amended.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also what was undone or amended, and the corrections.")
+    ] = False,
     json: Json = False,
     file: File = None,
 ) -> Looked:
@@ -99,10 +101,12 @@ def log(
     return Looked(data, text, json)
 
 
-@app.command("melds")
+@app.line("melds", "melds", "melds boris")
 def melds(
     context: typer.Context,
-    player: Annotated[str | None, typer.Argument(metavar="[PLAYER]", help="By default, who leads.")] = None,
+    player: Annotated[
+        str | None, typer.Argument(metavar="[PLAYER]", help="Whose declarations; by default of who leads.")
+    ] = None,
     *,
     json: Json = False,
     file: File = None,
@@ -126,129 +130,12 @@ def melds(
     return Looked(data, text, json)
 
 
-@app.command("sheet")
-def sheet(
-    context: typer.Context,
-    *,
-    form: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            metavar="F",
-            help="text, markdown, csv, json, html, latex or xlsx; else what PATH ends with.",
-        ),
-    ] = None,
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="PATH", help="Write it to this file.")
-    ] = None,
-    json: Json = False,
-    file: File = None,
-) -> Looked:
-    """Print the scoresheet, or write it to a file."""
-    from bezique_score.sheet.formats import FORMATS, render_file  # noqa: PLC0415 - only the sheet needs it
-
-    wanted = "json" if json else _form(form, output)
-    desk: Desk = context.obj
-    page = sheet_of(desk.book(file))
-
-    def data() -> object:
-        import msgspec  # noqa: PLC0415 - loaded long ago, named only here
-
-        return msgspec.json.decode(FORMATS["json"](page, 80))
-
-    if output is None:
-        return Looked(data, lambda: FORMATS[wanted](page, screen_width()), wanted == "json")
-    write_file(Path(output), render_file(page, wanted))
-    return Looked(lambda: {"path": output}, str, talk=say("Written to {path}.", path=output))
-
-
-def sheet_of(book: Scorebook) -> "Sheet":
-    """Make the scoresheet of a session."""
-    from bezique_score.sheet.build import build_sheet  # noqa: PLC0415 - only the sheet needs it
-
-    header = book.header
-    return build_sheet(book.replay, name=header.name, created=header.created, place=header.place, note=header.note)
-
-
-def _form(form: str | None, output: str | None) -> str:
-    """Name the format of a sheet: the one asked for, else the one of the file. Raises `Refusal` (usage)."""
-    from bezique_score.sheet.formats import BINARY_FORMATS, FORMATS, SUFFIXES  # noqa: PLC0415 - only the sheet
-
-    if form is None:
-        wanted = SUFFIXES.get(Path(output).suffix.casefold(), "text") if output else "text"
-    else:
-        wanted = form.casefold()
-    if wanted not in FORMATS and wanted not in BINARY_FORMATS:
-        known = [*FORMATS, *BINARY_FORMATS]
-        raise usage(
-            say("There is no sheet in the format {form}.", form=quoted(wanted)),
-            line=typed("sheet", "--format", known[0]),
-            advice=say("or {formats}", formats=listing(known[1:])),
-        )
-    if output is None and wanted in BINARY_FORMATS:
-        raise usage(
-            say("A sheet in the format {form} is a file: say where.", form=wanted),
-            line=typed("sheet", "--format", wanted, "-o", f"sheet.{wanted}"),
-        )
-    return wanted
-
-
-def write_file(path: Path, content: bytes) -> None:
-    """Write a file for somebody. Raises `Refusal` (bad-file), also rather than replace a session or rules."""
-    if path.suffix == ".toml":
-        raise Refusal(Code.BAD_FILE, say("{path} could be a session: a sheet is no TOML file.", path=path))
-    try:
-        path.write_bytes(content)
-    except (OSError, ValueError) as error:  # ValueError: a path that cannot be one
-        reason = getattr(error, "strerror", None) or error
-        message = say("{path} cannot be written: {reason}.", path=path, reason=reason)
-        raise Refusal(Code.BAD_FILE, message) from error
-
-
-@app.command("chart")
-def chart(
-    context: typer.Context,
-    *,
-    by: Annotated[str, typer.Option("--by", metavar="hand|entry", help="What lies between two points.")] = "hand",
-    plain: Annotated[bool, typer.Option("--plain", help="Use no other characters than a typewriter has.")] = False,
-    json: Json = False,
-    file: File = None,
-) -> Looked:
-    """Draw the score as it grew."""
-    from bezique_score.sheet.growth import STEPS, growth  # noqa: PLC0415 - only the chart needs it
-
-    step = STEPS.get(by.casefold())
-    if step is None:
-        raise usage(
-            say("A chart is drawn by hand or by entry, not by {by}.", by=quoted(by)), line="chart --by hand"
-        )
-    desk: Desk = context.obj
-    page = sheet_of(desk.book(file))
-
-    def text() -> str:
-        from bezique_score.sheet.chart import chart_text  # noqa: PLC0415 - this or the data is wanted
-
-        return chart_text(page, step, width=screen_width(), plain=plain or not can_draw())
-
-    return Looked(
-        lambda: [{"at": point.label, "totals": point.totals} for point in growth(page, step)], text, json
-    )
-
-
-def can_draw() -> bool:
-    """Say whether what is printed can hold more than plain characters."""
-    try:
-        "┤●".encode(getattr(sys.stdout, "encoding", None) or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
-@app.command("check")
+@app.line("check", "check", "check friday.toml sunday.toml")
 def check(
     context: typer.Context,
     paths: Annotated[
-        list[str] | None, typer.Argument(metavar="[PATH]...", help="By default, the current session.")
+        list[str] | None,
+        typer.Argument(metavar="[PATH]...", help="Session files; by default, the current session."),
     ] = None,
     *,
     json: Json = False,

@@ -16,9 +16,12 @@ app = typer_app()
 LEAVING = frozenset({"quit", "exit"})
 
 
-@app.command("play")
+@app.line("play", "play")
 def play(context: typer.Context, file: File = None) -> Finished:
-    """Take entries line by line, until `quit` or the end of input."""
+    """Take entries line by line, until `quit` or the end of input.
+
+    The lines are those of the terminal without the word `bezique`: `trick anna`, `declare quint`, `score`.
+    """
     desk: Desk = context.obj
     if file is not None:
         desk.file = Path(file)

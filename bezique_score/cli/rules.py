@@ -22,12 +22,15 @@ from bezique_score.text import say, typed
 
 app = typer_app(invoke_without_command=True)
 
-Game = Annotated[str, typer.Argument(metavar="R", help="A game, or the path of a rules file.")]
+Game = Annotated[str, typer.Argument(metavar="R", help="A game of `bezique rules`, or the path of a rules file.")]
 
 
 @app.callback()
 def rules(context: typer.Context, *, json: Json = False, file: File = None) -> Looked | None:  # noqa: ARG001
-    """List the games; or show, compare or copy their rules."""
+    """List the games; or show, compare or copy their rules.
+
+    `bezique rules` lists them, `bezique rules show rubicon` prints one.
+    """
     if context.invoked_subcommand:
         return None
     return Looked(list_data, _list, json)
@@ -39,21 +42,24 @@ def _list() -> str:
     return "".join(f"{game:<{width}}  {title}\n" for game, title in games)
 
 
-@app.command("show")
+@app.line("show", "rules show rubicon", "rules show my.toml")
 def show(game: Game, *, json: Json = False, file: File = None) -> Looked:  # noqa: ARG001 - every command takes it
-    """Print a game's rules, with their sources."""
+    """Print a game's rules, with their sources.
+
+    The pack, the deal, each declaration with its values, the settlement, the house options.
+    """
     document = _document(game)
     return Looked(lambda: show_data(document), lambda: show_game(document), json)
 
 
-@app.command("diff")
+@app.line("diff", "rules diff rubicon six-pack", "rules diff classic my.toml")
 def diff(first: Game, second: Game, *, json: Json = False, file: File = None) -> Looked:  # noqa: ARG001
     """Say what differs between two games."""
     there, here = _document(first), _document(second)
     return Looked(lambda: diff_data(there, here), lambda: diff_games(there, here), json)
 
 
-@app.command("copy")
+@app.line("copy", "rules copy classic my.toml", "new friday Anna Boris --rules my.toml")
 def copy(
     game: Game,
     path: Annotated[str, typer.Argument(metavar="PATH", help="A file that is not there yet.")],

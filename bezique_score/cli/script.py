@@ -36,7 +36,7 @@ LINE_LIMIT = 65_536
 """How long a line of a script may be, in bytes."""
 
 
-@app.command("run")
+@app.line("run", "run friday.bezique", "run friday.bezique --atomic", "run - --json --keep-going")
 def run(
     context: typer.Context,
     script: Annotated[str, typer.Argument(metavar="FILE|-", help="A file of lines; - is standard input.")],
@@ -46,7 +46,10 @@ def run(
     atomic: Annotated[bool, typer.Option("--atomic", help="Book all of the lines or none.")] = False,
     file: File = None,
 ) -> Finished:
-    """Run a script of lines of this language."""
+    """Run a script of lines of this language.
+
+    Blank lines and lines that begin with # are left out. It stops at the first line that is not accepted.
+    """
     if atomic and keep_going:
         raise usage(say("--atomic books all or nothing: it cannot keep going."), line="run FILE --atomic")
     desk: Desk = context.obj

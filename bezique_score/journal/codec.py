@@ -90,11 +90,14 @@ def encode_header(header: Header) -> dict[str, Any]:
     return table
 
 
-def decode_header(table: Mapping[str, Any]) -> tuple[Header, list[Fault]]:
-    """Read the header, and list beside it what its unknown keys are. Raises `Fault` when it is unreadable."""
-    _verify_size(table, None)
+def decode_header(table: Mapping[str, Any]) -> tuple[Header | None, list[Fault]]:
+    """Read the header, none where it is unreadable, and list everything that is wrong with it."""
+    try:
+        _verify_size(table, None)
+    except Fault as fault:
+        return None, [fault]
     if table.get("format") != FORMAT or isinstance(table["format"], bool):
-        raise _wrong_format(table)
+        return None, [_wrong_format(table)]
     own = without_user_keys(table)
     unknown = [key for key in own if key not in Header.__struct_fields__]
     faults = [Fault(say("`{key}` is not a key of the header", key=key), key=key) for key in unknown]
@@ -103,7 +106,7 @@ def decode_header(table: Mapping[str, Any]) -> tuple[Header, list[Fault]]:
     try:
         return msgspec.convert(own, Header), faults
     except msgspec.ValidationError as error:
-        raise _fault_of(error, None) from error
+        return None, [*faults, _fault_of(error, None)]
 
 
 def _wrong_format(table: Mapping[str, Any]) -> Fault:

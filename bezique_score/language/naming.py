@@ -41,6 +41,10 @@ def tell(declaration: Declaration, named: Sequence[Suit | Card]) -> Told:
         return Told(suits=(*suits, *(card.suit for card in cards if card.suit)))
     either = {slot.rank for term in declaration.cards if len(slots_of(term)) > 1 for slot in slots_of(term)}
     jack = next((card for card in cards if card.rank in either), None)
+    if either and cards and jack is None:
+        raise Refusal(
+            Code.WRONG_CARDS, say("The card named with it is its {rank}.", rank=listing([*either], "or"))
+        )
     of = dict.fromkeys([*suits, *(card.suit for card in cards if card is not jack and card.suit)])
     if len(of) > 1:
         raise Refusal(

@@ -35,6 +35,11 @@ class Reading(Generic[T_co]):
         return self._missing is None and all(found.is_clear for found in self._founds)
 
     @property
+    def lacks(self) -> bool:
+        """Say whether it is no line as it stands, whatever its words mean."""
+        return self._missing is not None
+
+    @property
     def known(self) -> int:
         """Count the words that belong to the language."""
         return sum(found.is_known for found in self._founds)
@@ -55,13 +60,13 @@ def choose(readings: Sequence[Reading[T_co]]) -> T_co:
     """Take the only reading that fits.
 
     Raises `Refusal`: ambiguous-name where several fit; where none does, what is wrong with the one that
-    knows most of the words, the first of equals.
+    knows most of the words: of equals one that lacks something, since `usage` comes first, else the first.
     """
     fitting = [reading for reading in readings if reading.fits]
     if len(fitting) > 1:
         fitting = [reading for reading in fitting if reading.plausible] or fitting
     if not fitting:
-        raise max(readings, key=lambda reading: (reading.known, reading.plausible)).refusal()
+        raise max(readings, key=lambda reading: (reading.known, reading.plausible, reading.lacks)).refusal()
     if len(fitting) > 1:
         meanings = listing([f"`{reading.meaning}`" for reading in fitting])
         raise Refusal(Code.AMBIGUOUS_NAME, say("The line may mean {meanings}.", meanings=meanings))

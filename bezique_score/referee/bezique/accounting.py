@@ -103,12 +103,11 @@ UNUSED = Use()
 class Plan(msgspec.Struct, frozen=True):
     """How a declaration may come about.
 
-    `fresh`: how many of each kind are new, and `unnamed` how many more, of whichever kind. `again`: cards of its
-    own level serve again, because it adds to a declaration, or `reforms` one that was broken.
+    `fresh`: how many of each kind are new. `again`: cards of its own level serve again, because it adds to a
+    declaration, or `reforms` one that was broken.
     """
 
     fresh: Wanted
-    unnamed: int = 0
     again: bool = False
     reforms: bool = False
 
@@ -221,7 +220,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
                 lack = self._lacking(holder, mates, need, spent, wanted)
                 if lack is None:
                     fitting.append(spent)
-                    reformed = reformed and plan.reforms
+                    reformed = reformed and plan.reforms and not _leaves_some(plan, wanted)
                 else:
                     lacks.append(lack)
         if not fitting:
@@ -353,9 +352,11 @@ def _spend(holding: Holding, uses: Uses, wanted: Wanted, plan: Plan, need: Need)
     if need.by_rank:
         # cards of untold quartets whose suit is known by now are no longer in the pool
         pool = uses.get(need.by_rank, UNUSED)
-        pooled = pool.used + plan.unnamed + plan.fresh.get(need.by_rank, 0) - told_now
+        pooled = pool.used + plan.fresh.get(need.by_rank, 0) - told_now
         played = sum(holding.played.get(card_of(need.by_rank, suit), 0) for suit in Suit)
-        spent = max(pool.spent + plan.unnamed + sum(plan.fresh.values()), sum(wanted.values()) + played)
+        of_rank = [kind for kind in wanted if kind is not Card.INFUZORKA]
+        fresh = sum(plan.fresh[kind] for kind in of_rank)
+        spent = max(pool.spent + fresh, sum(wanted[kind] for kind in of_rank) + played)
         after[need.by_rank] = Use(spent, (pooled,))
     return after
 
@@ -403,11 +404,17 @@ def _re_forming(uses: Uses, wanted: Wanted, need: Need, standing: Standing) -> I
     }
     if any(fresh.values()) or (need.rejoins and standing.broken > 1):
         yield Plan(fresh, again=True, reforms=True)
-    elif need.by_rank:
-        yield Plan(fresh, unnamed=1, again=True, reforms=True)
     else:
-        # the new card is in the place of one that was played
-        yield from (Plan({**fresh, kind: 1}, again=True, reforms=True) for kind in wanted if kind in standing.gone)
+        # the new card is in the place of one that was played; where that place was filled from below, it is any
+        gone = [kind for kind in wanted if kind in standing.gone]
+        any_card = need.by_rank or any(uses.get(kind, UNUSED).below(need.level) for kind in gone)
+        able = wanted if any_card else gone
+        yield from (Plan({**fresh, kind: 1}, again=True, reforms=True) for kind in able)
+
+
+def _leaves_some(plan: Plan, wanted: Wanted) -> bool:
+    """Say whether more cards were new than one was lost, so that others of the broken set are left to re-form."""
+    return sum(wanted.values()) > 2 and sum(plan.fresh.values()) > 1
 
 
 def _available(uses: Uses, kind: Kind, level: int, *, same: bool) -> int:

@@ -102,14 +102,12 @@ def _brisques(rules: Rulebook, scores: dict[str, int], end: End, taken: dict[str
     if not count.brisque:
         return {}
     pack = _in_pack(rules)
-    counts = dict(end.counts)
+    counts = {side: told.brisques for side, told in taken.items() if not told.unseen} | end.counts
     missing = [side for side in taken if side not in counts]
     if len(missing) == 1:
         counts[missing[0]] = pack - sum(counts.values())
-    elif missing and not any(side.unseen for side in taken.values()):
-        counts = {side: told.brisques for side, told in taken.items()} | counts
     elif missing:
-        if not counts and not _must_be_given(rules, scores, taken):
+        if not end.counts and not _must_be_given(rules, scores, taken):
             return {}
         raise _bad_count(
             say(

@@ -11,8 +11,9 @@ from bezique_score.referee.bezique.shapes import (
     grows,
     has_court_card,
     price,
+    verify_in_trumps,
 )
-from bezique_score.referee.bezique.table import BeziqueHand, Ground, name_of
+from bezique_score.referee.bezique.table import BeziqueHand, Ground
 from bezique_score.referee.hand import Offer, Ruling
 from bezique_score.referee.spelling import spell
 from bezique_score.refusal import Code, Refusal
@@ -25,6 +26,7 @@ from bezique_score.text import Text, say, typed
 def judge_declare(ground: Ground, hand: BeziqueHand, declare: Declare) -> Ruling:
     """Judge a declaration; the table may allow what the rules refuse. Raises `Refusal`."""
     declaration = find_declaration(ground.rules, declare.meld)
+    verify_in_trumps(declare, declaration, hand.trump)
     player = declare.player or _who_declares(ground, hand, declare, declaration)
     ground.verify_has_cards(hand, player)
     if declare.allow is None:
@@ -216,18 +218,8 @@ def _lacking(ground: Ground, lack: Lack, declare: Declare, hand: BeziqueHand) ->
             line=spell(replace(declare, infuzorki=())),
             advice=say("with real cards"),
         )
-    if not lack.full:
-        return ground.too_many(hand, lack.kind)
-    return Refusal(
-        Code.CARD_ALREADY_USED,
-        say(
-            "{player} cannot declare {meld}: every {kind} has served in that class already.",
-            player=declare.player,
-            meld=declare.meld,
-            kind=name_of(lack.kind),
-        ),
-        line="melds",
-        advice=say("lists what can be declared"),
+    return ground.lacking(
+        hand, lack, say("{player} cannot declare {meld}", player=declare.player, meld=declare.meld)
     )
 
 

@@ -42,8 +42,27 @@ def complete(rules: Rulebook, declare: Declare, trump: Suit | None) -> Declare:
     if needs_suit(declaration):
         return msgspec.structs.replace(declare, suit=suit)
     if declare.suit not in (None, trump):
-        raise _in_a_plain_suit(declare, declaration, trump)
+        raise _wrong_cards(
+            msgspec.structs.replace(declare, suit=None), say("it is not made of {suit}", suit=declare.suit)
+        )
     return msgspec.structs.replace(declare, suit=None)
+
+
+def verify_in_trumps(declare: Declare, declaration: Declaration, trump: Suit | None) -> None:
+    """Refuse a marriage or a quint in a plain suit where these rules know it in trumps only."""
+    slots = [slots_of(term)[0] for term in declaration.cards]
+    only_in_trumps = len({slot.rank for slot in slots}) > 1 and all(slot.place == "trumps" for slot in slots)
+    if trump is not None and declare.suit not in (None, trump) and only_in_trumps:
+        raise Refusal(
+            Code.NOT_IN_THIS_GAME,
+            say(
+                "In this game {meld} is made of trumps only, and {suit} are not trumps.",
+                meld=declare.meld,
+                suit=declare.suit,
+            ),
+            line=spell(msgspec.structs.replace(declare, suit=None)),
+            advice=say("in {trump}", trump=trump),
+        )
 
 
 def need_of(rules: Rulebook, declare: Declare, trump: Suit | None, *, made: int) -> Need:
@@ -196,26 +215,6 @@ def _waits_for_trumps(rules: Rulebook, declaration: Declaration, trump: Suit | N
 
 def _makers(rules: Rulebook) -> list[str]:
     return [meld for meld, declaration in rules.game.declaration.items() if declaration.makes_trumps]
-
-
-def _in_a_plain_suit(declare: Declare, declaration: Declaration, trump: Suit | None) -> Refusal:
-    """Refuse a suit that is not trumps: these rules know the marriage and the quint in trumps only."""
-    assert declare.suit is not None
-    slots = [slots_of(term)[0] for term in declaration.cards]
-    if len({slot.rank for slot in slots}) > 1 and all(slot.place == "trumps" for slot in slots):
-        return Refusal(
-            Code.NOT_IN_THIS_GAME,
-            say(
-                "In this game {meld} is made of trumps only, and {suit} are not trumps.",
-                meld=declare.meld,
-                suit=declare.suit,
-            ),
-            line=spell(msgspec.structs.replace(declare, suit=None)),
-            advice=say("in {trump}", trump=trump),
-        )
-    return _wrong_cards(
-        msgspec.structs.replace(declare, suit=None), say("it is not made of {suit}", suit=declare.suit)
-    )
 
 
 def _wrong_cards(declare: Declare, why: object, fitting: list[str] | None = None) -> Refusal:

@@ -2,7 +2,7 @@
 
 from bezique_score.cards import Card, Rank, Suit
 from bezique_score.events import Declare
-from bezique_score.referee.bezique.accounting import Account, Kind, Need
+from bezique_score.referee.bezique.accounting import Account, Kind, Lack, Need
 from bezique_score.referee.bezique.shapes import need_of
 from bezique_score.referee.hand import Hand, Seating
 from bezique_score.refusal import Code, Refusal
@@ -126,9 +126,25 @@ class Ground:
                 advice=say("the rest is played out, then `end`"),
             )
 
+    def lacking(self, hand: BeziqueHand, lack: Lack, what: Text) -> Refusal:
+        """Refuse `what` there are no cards for: all have served in its class, or they are elsewhere."""
+        if not lack.full:
+            return self.too_many(hand, lack.kind)
+        return Refusal(
+            Code.CARD_ALREADY_USED,
+            say("{what}: every {kind} has served in that class already.", what=what, kind=name_of(lack.kind)),
+            line="melds",
+            advice=say("lists what can be declared"),
+        )
+
     def too_many(self, hand: BeziqueHand, kind: Kind) -> Refusal:
         """Refuse a card more than the packs hold."""
         number = self.rules.copies_of_kinds.get(kind, 0)
+        if kind is Card.INFUZORKA:
+            return Refusal(
+                Code.NO_INFUZORKA,
+                say("That would be one infuzorka too many: all {number} are out.", number=number),
+            )
         turned = hand.account.turned
         return Refusal(
             Code.TOO_MANY_CARDS,

@@ -135,7 +135,7 @@ def judge_exchange(ground: Ground, hand: BeziqueHand, exchange: Exchange) -> Rul
             account = account.declare(ground.holder(player), ground.holders(player), need)
         account = account.exchange(ground.holder(player), low)
     except Lack as lack:
-        raise ground.too_many(hand, lack.kind) from None
+        raise ground.lacking(hand, lack, say("{player} cannot exchange", player=player)) from None
     after = replace(
         hand,
         exchanged=True,
