@@ -124,7 +124,7 @@ def _renamed(content: bytes, name: str) -> bytes:
     lines[line - 1] = b"".join((found[1], format_value(name).encode(), found[3]))
     renamed = b"\n".join(lines)
     after = parse_document(renamed)
-    wanted = msgspec.structs.replace(decode_header(before.header)[0], name=name)
-    if decode_header(after.header)[0] != wanted or after.events != before.events:
+    was, now = decode_header(before.header)[0], decode_header(after.header)[0]
+    if was is None or now != msgspec.structs.replace(was, name=name) or after.events != before.events:
         raise Fault(say("it would not be read as it was; nothing was written"))
     return renamed

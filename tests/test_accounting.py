@@ -278,18 +278,20 @@ def test_a_king_that_came_up_from_a_marriage_may_replace_the_one_played() -> Non
     BeziqueTable("rubicon").evening("""
         deal; trick boris; declare sequence spades  => Boris 250
         trick KS JH; declare marriage spades        => Boris 40
-        trick KC JH; declare sequence spades        => Boris 250
+        trick KC KS; trick KS 7S; trick 7D AD
+        declare sequence spades                     => Boris 250
         trick KH 10S; trick 10S 7S; trick 10S 7S    => nothing
         trick 10S 7S                                => too-many-cards
     """)
 
 
 def test_what_is_left_of_a_broken_four_may_be_used_up_later() -> None:
-    """One of its queens went into the second four, the other two into the third: nine of the sixteen are Anna's."""
+    """One of its queens went into the second four, the other two into the third: Anna has nine of sixteen."""
     BeziqueTable("rubicon").evening("""
         deal; trick 7S 8C; declare queens diamonds hearts hearts hearts => Anna 60
+        trick AH QH
         trick QH 7H; declare queens hearts spades spades clubs          => Anna 60
-        trick AD QD; trick AD QD; trick AD QD; trick AC QC; trick AC QC; trick AC QC
+        trick AD QD; trick AD QD; trick AD QD; trick AC QC; trick AC QC
         trick AS QS; declare queens                                     => Anna 60
     """)
 

@@ -152,6 +152,21 @@ def test_lines_for_two_sessions_are_booked_in_both(run: Run, tmp_path: Path) -> 
     assert "bezique" in journal(tmp_path)
 
 
+@pytest.mark.parametrize("options", [(), ("--atomic",)])
+@pytest.mark.parametrize("opened", ["t", "home/t.toml", "home/../home/t.toml"])
+def test_a_session_opened_again_is_as_the_lines_before_left_it(
+    run: Run, tmp_path: Path, opened: str, options: tuple[str, ...]
+) -> None:
+    script = f"{BEGINNING}new u Anna Boris\nopen {opened}\nsessions\ndeclare bezique\nscore -f home/./t.toml\n"
+    status, answers = run(script, *options)
+    assert status == 0
+    assert answers[4]["totals"] == {"Anna": 0, "Boris": 10}
+    assert {one["session"]: one["totals"]["Boris"] for one in answers[5]["result"]} == {"t": 10, "u": 0}
+    assert answers[6]["event"] == 3
+    assert answers[7]["result"]["totals"] == {"Anna": 40, "Boris": 10}
+    assert journal(tmp_path).count("[[event]]") == 3
+
+
 def test_atomic_books_all_or_nothing(run: Run, tmp_path: Path) -> None:
     run(BEGINNING)
     before = journal(tmp_path)

@@ -14,7 +14,7 @@ from door import BEGAN
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bezique_score.cards import Suit
+from bezique_score.cards import Card, Suit
 from bezique_score.cli import main
 from bezique_score.cli.app import MODULES
 from bezique_score.events import (
@@ -318,6 +318,35 @@ def test_no_card_is_held_more_often_than_the_packs_have_it(game: str, played: li
             verify_bezique_cards(evening.match.rules, hand)
         elif isinstance(hand, ThousandHand):
             verify_thousand_cards(hand)
+
+
+FEW = (Card.QS, Card.JD, Card.KS, Card.SEVEN_S)
+
+few_cards = st.lists(
+    st.one_of(
+        st.builds(Trick, winner=st.sampled_from(["Anna", "Boris"])),
+        st.builds(Trick, cards=st.tuples(st.sampled_from(FEW), st.sampled_from(FEW))),
+        st.builds(Declare, meld=st.sampled_from(["bezique", "double-bezique", "sequence", "seven", "queens"])),
+        st.builds(Declare, meld=st.just("marriage"), suit=st.just(Suit.SPADES)),
+        st.builds(Exchange),
+    ),
+    min_size=6,
+    max_size=20,
+)
+
+
+@bounded(60)
+@given(turned=st.sampled_from(FEW[:3:2]), told=few_cards)
+def test_where_few_kinds_are_told_again_and_again_the_turned_card_is_among_them(
+    turned: Card, told: list[Fact]
+) -> None:
+    evening = Evening("classic")
+    assert evening.enter(Deal(upcard=turned))
+    for fact in told:
+        evening.enter(fact)
+        hand = evening.replay.table.hand
+        assert isinstance(hand, BeziqueHand)
+        verify_bezique_cards(evening.match.rules, hand)
 
 
 def verify_bezique_cards(rules: Rulebook, hand: BeziqueHand) -> None:

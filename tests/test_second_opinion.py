@@ -246,7 +246,7 @@ def test_leniency_a_choice_of_two_cards_is_weighed_rank_by_rank() -> None:
 
 
 def test_leniency_which_of_two_fours_was_broken_is_not_remembered() -> None:
-    """The queen of spades played was of the untold four, or of none: the told four of three diamonds lies whole."""
+    """The queen of spades played was of the untold four, or of none: the four with three diamonds lies whole."""
     told = (Suit.DIAMONDS, Suit.CLUBS, Suit.DIAMONDS, Suit.DIAMONDS)
     again = (Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS, Suit.DIAMONDS)
     assert accepts(

@@ -25,6 +25,11 @@ def read_clock() -> datetime:
     return datetime.now().astimezone()
 
 
+def _same(path: Path) -> str:
+    """Name a file so that whoever means it, means it by the same name."""
+    return os.path.realpath(path)
+
+
 class Desk:
     """Handed to every command by Typer's context.
 
@@ -44,7 +49,7 @@ class Desk:
         self.before_entry: Callable[[Scorebook], None] = lambda _: None
         self.make_current: Callable[[Path], None] = library.make_current
         self._session: Path | None = None
-        self._books: dict[Path, Scorebook] = {}
+        self._books: dict[str, Scorebook] = {}
         self._language: tuple[Match, Language] | None = None
         self._correcting: int | None = None
 
@@ -69,17 +74,24 @@ class Desk:
 
     def book(self, file: str | None = None) -> Scorebook:
         """Open the session to work on, as its file is now. Raises `Refusal`."""
-        path = self.path(file)
-        book = self._books.get(path)
+        return self.open(self.path(file))
+
+    def open(self, path: Path) -> Scorebook:
+        """Open the session in a file, as it is now: the book in hand, if it is one. Raises `Refusal`."""
+        book = self.in_hand(path)
         if book is None:
-            book = self._books[path] = Scorebook.open(path)
+            book = self._books[_same(path)] = Scorebook.open(path)
         else:
             book.refresh()
         return book
 
+    def in_hand(self, path: Path) -> Scorebook | None:
+        """Find the book of a file that is open already: it knows what is not yet on disk."""
+        return self._books.get(_same(path))
+
     def take_up(self, book: Scorebook, *, made: bool) -> None:
         """Work on this session from now on."""
-        self._books[book.path] = book
+        self._books[_same(book.path)] = book
         self._session = book.path
         if made:
             self.made.append(book.path)

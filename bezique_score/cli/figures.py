@@ -63,7 +63,7 @@ def stats(  # noqa: PLR0913 - the filters are many
     )
     desk: Desk = context.obj
     files = _files(desk, [*(paths or []), *([file] if file else [])])
-    figures = _counted(files, sieve, months=each == "month")
+    figures = _counted(desk, files, sieve, months=each == "month")
 
     def text() -> str:
         return figures_csv(figures) if wanted == "csv" else figures_text(figures, width=screen_width())
@@ -94,12 +94,12 @@ def _session(desk: Desk, word: str) -> Path:
         return Path(word)
 
 
-def _counted(files: Sequence[Path], sieve: Sieve, *, months: bool) -> Figures:
+def _counted(desk: Desk, files: Sequence[Path], sieve: Sieve, *, months: bool) -> Figures:
     """Read the files one after another; those that cannot be read are named."""
     count = Count(months=months)
     for path in _with_progress(files):
         try:
-            book = Scorebook.open(path)
+            book = desk.open(path) if desk.in_hand(path) else Scorebook.open(path)
         except Refusal as refusal:
             count.figures.unread.append(Unread(str(path), str(refusal.message)))
             continue

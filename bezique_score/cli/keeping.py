@@ -55,7 +55,7 @@ def sessions(  # noqa: PLR0913 - the filters are many
     )
 
     def data() -> list[dict[str, object]]:
-        return [row for path in paths for row in _standing(path, sieve, is_current=path == current)]
+        return [row for path in paths for row in _standing(desk, path, sieve, is_current=path == current)]
 
     def text() -> str:
         from bezique_score.cli.looking import screen_width  # noqa: PLC0415 - only for this list
@@ -122,11 +122,11 @@ def game_named(word: str) -> str:
         raise
 
 
-def _standing(path: Path, sieve: Sieve, *, is_current: bool) -> Iterator[dict[str, object]]:
+def _standing(desk: Desk, path: Path, sieve: Sieve, *, is_current: bool) -> Iterator[dict[str, object]]:
     from bezique_score.sheet.data import session_data, unreadable_session_data  # noqa: PLC0415 - only here
 
     try:
-        book = Scorebook.open(path)
+        book = desk.open(path) if desk.in_hand(path) else Scorebook.open(path)
     except Refusal as refusal:
         if sieve.is_open:
             yield unreadable_session_data(path.stem, refusal.message, current=is_current)
@@ -178,7 +178,10 @@ def delete(context: typer.Context, session: Session, *, yes: Yes = False, json: 
 
 
 def _shelf(context: typer.Context) -> Shelf:
+    """Get at whole sessions: not from a script or the table, which may have entries that are not on disk yet."""
     desk: Desk = context.obj
+    if desk.door != "terminal":
+        raise usage(say("Whole sessions are moved at the terminal only."), line="sessions")
     return Shelf(desk.library)
 
 

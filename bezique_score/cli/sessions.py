@@ -119,6 +119,6 @@ def open_(
     if file is not None:
         raise usage(say("The session to open is named without -f."), line="open PATH")
     desk: Desk = context.obj
-    book = Scorebook.open(desk.library.find(session))
+    book = desk.open(desk.library.find(session))
     desk.take_up(book, made=False)
     return Opened(book)
