@@ -13,7 +13,7 @@ from bezique_score.cli.app import File, Json, typer_app
 from bezique_score.cli.desk import Desk
 from bezique_score.language import quoted, usage
 from bezique_score.names import fold_name
-from bezique_score.refusal import Refusal
+from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.load import find_game
 from bezique_score.scorebook import Scorebook
 from bezique_score.shelf import Shelf
@@ -181,7 +181,7 @@ def _shelf(context: typer.Context) -> Shelf:
     """Get at whole sessions: not from a script or the table, which may have entries that are not on disk yet."""
     desk: Desk = context.obj
     if desk.door != "terminal":
-        raise usage(say("Whole sessions are moved at the terminal only."), line="sessions")
+        raise Refusal(Code.WRONG_TIME, say("Whole sessions are moved at the terminal only."), line="sessions")
     return Shelf(desk.library)
 
 

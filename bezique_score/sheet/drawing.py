@@ -1,6 +1,8 @@
 """The chart of the score as inline SVG: lines told apart by their dashes as well as by colour."""
 
 import re
+import sys
+from typing import Any
 
 from bezique_score.sheet.growth import growth
 from bezique_score.sheet.model import Sheet
@@ -20,8 +22,7 @@ def draw_svg(sheet: Sheet) -> str:
     points = growth(sheet)
     if len(points) < 2:
         return ""
-    import pygal  # type: ignore[import-untyped]  # noqa: PLC0415 - slow, and only for a chart
-    from pygal.style import Style  # type: ignore[import-untyped]  # noqa: PLC0415 - the same
+    pygal, Style = _import_pygal()  # noqa: N806 - a class
 
     every = -(-len(points) // _LABELS)
     chart = pygal.Line(
@@ -54,6 +55,15 @@ def draw_svg(sheet: Sheet) -> str:
             stroke_style={"width": 3, "dasharray": DASHES[place % len(DASHES)]},
         )
     return _plain(chart.render(is_unicode=True), str(say("The score as it grew")))
+
+
+def _import_pygal() -> tuple[Any, Any]:
+    """Import pygal without the finder of its map plugins, an old one that Python warns of at every later import."""
+    import pygal  # type: ignore[import-untyped]  # noqa: PLC0415 - slow, and only for a chart
+    from pygal.style import Style  # type: ignore[import-untyped]  # noqa: PLC0415 - the same
+
+    sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "pygal"]
+    return pygal, Style
 
 
 def _plain(svg: str, title: str) -> str:
