@@ -10,6 +10,7 @@ from io import BytesIO
 from pathlib import Path
 
 from evenings import BEGAN, four_names, rubicon_game, russian_evening, thousand_game
+from openpyxl import load_workbook
 
 from bezique_score.replay import Replay
 from bezique_score.scorebook import Scorebook
@@ -52,8 +53,6 @@ def without_chart(page: str) -> str:
 
 
 def workbook_text(content: bytes) -> str:
-    from openpyxl import load_workbook
-
     lines = []
     for page in load_workbook(BytesIO(content)):
         lines.append(f"== {page.title}, frozen at {page.freeze_panes}")

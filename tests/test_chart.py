@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from evenings import play, rubicon_game, russian_evening
 from make_sheets import sheet_of
-from test_cli import bezique, friday  # noqa: F401 - fixtures
-from test_cli import Bezique
+from terminal import Bezique
 
 from bezique_score.sheet.chart import chart_text
 from bezique_score.sheet.growth import growth
@@ -57,14 +56,14 @@ def test_nothing_scored_is_said() -> None:
     assert chart_text(sheet_of(play(["Anna", "Boris"], []))) == "Nothing has been scored yet.\n"
 
 
-def test_the_line_chart(friday: Bezique) -> None:  # noqa: F811 - the fixture
+def test_the_line_chart(friday: Bezique) -> None:
     friday("declare bez")
     assert "o Anna: 40" in friday("chart").out
     assert json.loads(friday("chart --by entry --json").out)[-1] == {"at": "3", "totals": {"Anna": 40, "Boris": 0}}
     assert friday("chart --by moon").status == 2
 
 
-def test_a_sheet_takes_the_format_that_its_file_asks_for(friday: Bezique, tmp_path: Path) -> None:  # noqa: F811
+def test_a_sheet_takes_the_format_that_its_file_asks_for(friday: Bezique, tmp_path: Path) -> None:
     assert friday("sheet -o a.html").status == 0
     assert (tmp_path / "a.html").read_text().startswith("<!DOCTYPE html>")
     assert friday("sheet -o a.xlsx").status == 0
@@ -74,7 +73,7 @@ def test_a_sheet_takes_the_format_that_its_file_asks_for(friday: Bezique, tmp_pa
     assert friday("sheet --format xlsx").status == 2
 
 
-def test_the_place_of_a_session_is_kept_and_shown(bezique: Bezique, tmp_path: Path) -> None:  # noqa: F811
+def test_the_place_of_a_session_is_kept_and_shown(bezique: Bezique, tmp_path: Path) -> None:
     bezique("new friday Anna Boris --place 'the kitchen'")
     assert 'place = "the kitchen"' in (tmp_path / "home" / "friday.toml").read_text()
     assert "Place:   the kitchen" in bezique("sheet").out

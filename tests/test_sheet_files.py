@@ -16,6 +16,7 @@ from make_sheets import EVENINGS, example_file, example_sheet, sheet_of
 from openpyxl import load_workbook
 from test_sheet import HOSTILE, hostile
 
+from bezique_score.events import Note
 from bezique_score.replay import Replay
 from bezique_score.sheet.build import build_sheet
 from bezique_score.sheet.drawing import draw_svg
@@ -157,7 +158,8 @@ def test_a_page_is_no_wider_than_the_screen(width: int, tmp_path: Path) -> None:
     inner.write_text(render_html(sheet_of(EVENINGS["four-names"]())).replace("default-src 'none';", ""))
     probe = tmp_path / "probe.html"
     probe.write_text(
-        f'<iframe src="inner.html" style="border:0;width:{width}px;height:900px"></iframe><script>onload = () => {{'
+        f'<iframe src="inner.html" style="border:0;width:{width}px;height:900px"></iframe>'
+        "<script>onload = () => {"
         "const page = document.querySelector('iframe').contentDocument.documentElement;"
         "document.title = page.scrollWidth + ' of ' + page.clientWidth;}</script>"
     )
@@ -184,7 +186,7 @@ def test_on_paper_a_hand_is_not_torn_and_either_size_of_paper_will_do() -> None:
 # Workbooks
 
 
-def workbook(replay: Replay, name: str = "Friday"):  # type: ignore[no-untyped-def]  # noqa: ANN201 - openpyxl's
+def workbook(replay: Replay, name: str = "Friday"):  # type: ignore[no-untyped-def]
     return load_workbook(BytesIO(render_file(build_sheet(replay, name=name, created=BEGAN, note=name), "xlsx")))
 
 
@@ -250,7 +252,5 @@ def test_latex_commands_in_a_name_are_letters() -> None:
 
 @pytest.mark.parametrize("form", ["html", "latex"])
 def test_control_characters_reach_no_file(form: str) -> None:
-    from bezique_score.events import Note
-
     text = render_file(sheet_of(play(["Anna", "Boris"], [Note(text="a\x1b[31m\x07\u202eb\ud800")])), form).decode()
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", text)

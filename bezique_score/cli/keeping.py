@@ -37,7 +37,10 @@ def sessions(  # noqa: PLR0913 - the filters are many
     json: Json = False,
     file: File = None,
 ) -> Looked | None:
-    """List the sessions, newest first, with their standing; or archive, rename or delete one."""
+    """List the sessions; or archive, rename or delete one.
+
+    Newest first, with their standing. `bezique sessions delete friday` asks, and keeps a copy.
+    """
     if context.invoked_subcommand:
         return None
     desk: Desk = context.obj
@@ -193,8 +196,8 @@ def _ask(question: Text, line: str) -> None:
     """Go on only if a person says yes. Raises `Refusal` (usage) otherwise."""
     if sys.stdin is None or not sys.stdin.isatty():
         say_aloud(question)
-        raise usage(say("Nobody is there to be asked."), line=f"{line} --yes")
+        raise usage(say("Nobody is there to be asked."), line=line)
     Printed(err=f"{question} [y/N] ").show()
     sys.stderr.flush()
     if sys.stdin.readline().strip().casefold() not in {"y", "yes"}:
-        raise usage(say("Nothing was changed."), line=f"{line} --yes")
+        raise usage(say("Nothing was changed."), line=line)

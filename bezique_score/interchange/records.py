@@ -63,8 +63,10 @@ def records_of(header: Header, replay: Replay) -> list[Record]:
 
 def schema() -> dict[str, Any]:
     """Make the JSON Schema of a record."""
-    return {
+    made = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A record of an exported session",
         **msgspec.json.schema(Record),
     }
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(made))
+    return plain

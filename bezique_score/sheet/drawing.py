@@ -58,7 +58,7 @@ def draw_svg(sheet: Sheet) -> str:
 
 
 def _import_pygal() -> tuple[Any, Any]:
-    """Import pygal without the finder of its map plugins, an old one that Python warns of at every later import."""
+    """Import pygal without its old finder of plugins, of which Python warns at every later import."""
     import pygal  # type: ignore[import-untyped]  # noqa: PLC0415 - slow, and only for a chart
     from pygal.style import Style  # type: ignore[import-untyped]  # noqa: PLC0415 - the same
 
