@@ -129,7 +129,7 @@ def chart(
 def can_draw() -> bool:
     """Say whether what is printed can hold more than plain characters."""
     try:
-        "┤●".encode(getattr(sys.stdout, "encoding", None) or "ascii")
+        "┤●".encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except (UnicodeEncodeError, LookupError):
         return False
     return True
