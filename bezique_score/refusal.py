@@ -89,23 +89,28 @@ RULES: dict[Code, Text] = {
 class Refusal(Exception):  # noqa: N818 - the word of the trade: a referee refuses
     """An entry that was not accepted; nothing has changed.
 
-    `line` is a line of the language that would be accepted instead, `advice` what else helps.
+    `line` is a line of the language that would be accepted instead, `advice` what else helps. `rule` is the rule
+    in one sentence, where a game words it differently from all others.
     """
 
-    def __init__(self, code: Code, message: Text, *, line: str | None = None, advice: Text | None = None) -> None:
+    def __init__(
+        self,
+        code: Code,
+        message: Text,
+        *,
+        line: str | None = None,
+        advice: Text | None = None,
+        rule: Text | None = None,
+    ) -> None:
         super().__init__(code, message, line, advice)
         self.code = code
         self.message = message
         self.line = line
         self.advice = advice
+        self.rule = rule or RULES[code]
 
     def __str__(self) -> str:
         return f"{self.message}   [{self.code}]"
-
-    @property
-    def rule(self) -> Text:
-        """The rule in one sentence."""
-        return RULES[self.code]
 
     @property
     def hint(self) -> str:

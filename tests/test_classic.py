@@ -91,6 +91,7 @@ def test_a_seven_that_was_shown_is_not_exchanged_for_ten_more() -> None:
         trick anna; declare seven   => Anna 10
         declare seven               => Anna 10
         exchange                    => card-already-used
+        trick boris; exchange       => too-many-cards
     """)
 
 
@@ -256,6 +257,16 @@ def test_the_last_trick_recorded_contradicts_another_winner() -> None:
         end anna=16                     => Anna 170
     """)
     assert "The last trick is Anna's." in table.notices
+
+
+def test_who_took_every_trick_has_every_brisque_and_need_not_say_so() -> None:
+    table = classic()
+    for _ in range(32):
+        table.enter("trick anna")
+    table.evening("""
+        end boris=1                     => bad-count
+        end                             => Anna 170
+    """)
 
 
 def test_a_trick_has_at_most_a_brisque_of_each_player() -> None:

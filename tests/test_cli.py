@@ -256,3 +256,30 @@ def test_the_module_is_the_command_and_a_reader_may_leave(tmp_path: Path) -> Non
     done = subprocess.run([*command, "log"], env=environment, stdout=writing, stderr=subprocess.PIPE, check=False)
     os.close(writing)
     assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_where_talk_cannot_be_heard_it_does_not_become_data(
+    bezique: Bezique, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bezique("new t Anna Boris")
+    monkeypatch.setattr(sys, "stderr", None)
+    assert bezique("deal").out == ""
+
+
+def test_a_name_with_a_dash_is_no_name_and_two_dashes_are_no_option(bezique: Bezique) -> None:
+    assert "[wrong-players]" in bezique("new t Anna -Boris").err
+    assert "There is no option --rule" in bezique("new t Anna Boris --rule classic").err
+    assert bezique("new t Anna Boris").status == 0
+
+
+def test_cards_that_make_nothing_are_wrong_before_they_have_served(bezique: Bezique) -> None:
+    for line in ("new t Anna Boris --rules classic", "deal --trump s", "trick anna", "declare aces s h d c"):
+        bezique(line)
+    for line in ("trick anna", "declare aces s h d c", "trick anna"):
+        bezique(line)
+    assert "[card-already-used]" in bezique("declare aces s h d c").err
+    assert "[wrong-cards]" in bezique("declare aces AS AH AD KC").err
+
+
+def test_the_help_text_is_set_as_it_is_written(bezique: Bezique) -> None:
+    assert "\n  To begin:\n    bezique new friday Anna Boris " in bezique("--help").out

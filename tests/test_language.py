@@ -223,6 +223,11 @@ def test_a_card_names_the_jack_of_a_quint() -> None:
     assert declared(RUSSIAN, "quint AS KS QS JC 10S") == Declare(meld="quint", suit=Suit.SPADES, jack=Card.JC)
 
 
+def test_another_card_of_a_quint_is_not_its_jack() -> None:
+    assert refused(lambda: declared(RUSSIAN, "quint QS")).code is Code.WRONG_CARDS
+    assert refused(lambda: declared(RUSSIAN, "quint QC")).code is Code.WRONG_CARDS
+
+
 def test_cards_name_the_suit_of_a_marriage() -> None:
     assert declared(RUBICON, "marriage KH QH") == Declare(meld="marriage", suit=Suit.HEARTS)
 

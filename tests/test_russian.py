@@ -296,6 +296,17 @@ def test_there_are_no_plain_marriages() -> None:
     """)
 
 
+def test_that_there_is_no_plain_marriage_comes_before_whose_turn_it_is() -> None:
+    russian().evening("""
+        declare boris marriage hearts => not-in-this-game
+        trick anna
+        declare boris marriage hearts => not-in-this-game
+        declare marriage              => Anna 4
+        declare marriage hearts       => not-in-this-game
+        declare boris marriage        => not-the-trick-winner
+    """)
+
+
 @pytest.mark.parametrize("meld", ["sequence", "double-bezique", "seven", "carte-blanche", "exact-cut"])
 def test_declarations_of_other_games_are_not_in_this_game(meld: str) -> None:
     table = russian()

@@ -128,7 +128,7 @@ def bezique(
         ),
     ] = False,
 ) -> None:
-    r"""Keep the score beside a real card table.
+    """Keep the score beside a real card table.
 
     You hold the cards and type what happens; the program knows the rules, adds up, refuses what cannot have
     happened, and never loses an entry. `bezique COMMAND --help` explains a command, with examples.
@@ -138,7 +138,7 @@ def bezique(
       bezique new friday Anna Boris   two players; the first one leads
       bezique play                    then one line at a time, without the word bezique
       bezique score                   how things stand
-    """
+    """  # noqa: D301 - Typer wants the character, not its name
 
 
 @cache

@@ -7,7 +7,7 @@ import msgspec
 
 from bezique_score.cards import Card, Rank, Suit, card_of
 from bezique_score.events import Declare
-from bezique_score.referee.bezique.accounting import Kind, Need, Wanted
+from bezique_score.referee.bezique.reuse import Kind, Need, Wanted
 from bezique_score.referee.spelling import spell
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.model import Declaration, Points

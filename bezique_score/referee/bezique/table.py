@@ -2,7 +2,8 @@
 
 from bezique_score.cards import Card, Rank, Suit
 from bezique_score.events import Declare
-from bezique_score.referee.bezique.accounting import Account, Kind, Lack, Need
+from bezique_score.referee.bezique.accounting import Account, Lack
+from bezique_score.referee.bezique.reuse import Kind, Need
 from bezique_score.referee.bezique.shapes import need_of
 from bezique_score.referee.hand import Hand, Seating
 from bezique_score.refusal import Code, Refusal

@@ -211,7 +211,8 @@ class Play:
             raise Refusal(
                 Code.NOT_THE_TRICK_WINNER,
                 say("{player} cannot declare: {leader} leads.", player=player, leader=hand.leader),
-                advice=say("a marriage is announced by whoever leads"),
+                advice=say("{leader} may announce one now", leader=hand.leader),
+                rule=say("Whoever leads may announce a marriage."),
             )
         if hand.lead is not None:
             raise Refusal(
@@ -222,7 +223,7 @@ class Play:
                     suit=hand.lead.suit,
                 ),
                 line=typed("trick", player),
-                advice=say("one marriage to a lead"),
+                rule=say("One marriage is announced to a lead."),
             )
 
     def _verify_marriage(self, hand: ThousandHand, player: str, suit: Suit) -> None:

@@ -1,0 +1,135 @@
+"""Print the cost table of the design as ratios, measured in one run on this machine.
+
+    python tests/benchmarks/costs.py [RUNS]
+
+Whole processes are measured in turn with a bare two-command Typer app, in processor time; the medians count. It
+needs the package installed (compiled: a source tree that cannot keep its bytecode is slower).
+"""
+
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bezique_score.cards import Suit
+from bezique_score.events import Deal, Declare, End, Event, Trick
+from bezique_score.refusal import Refusal
+from bezique_score.replay import Replay
+from bezique_score.scorebook import Scorebook
+
+BARE = """
+import typer
+app = typer.Typer()
+@app.command()
+def one(word: str) -> None: print(word)
+@app.command()
+def two(word: str) -> None: print(word)
+app()
+"""
+MELDS = ("queens", "kings", "aces", "jacks", "marriage", "bezique", "quint", "trump-queens")
+
+
+def evening(events: int) -> list[Event]:
+    """Make an evening of so many entries: a declaration to every fourth trick or so."""
+    entries: list[Event] = []
+    while len(entries) < events:
+        entries.append(Deal(trump=Suit.SPADES))
+        for trick in range(60):
+            player = ("Anna", "Boris")[trick % 2]
+            entries.append(Trick(winner=player))
+            if trick % 4 < 2 and trick // 4 < len(MELDS):
+                entries.append(Declare(player=player, meld=MELDS[trick // 4]))
+        entries.append(End())
+    return entries[:events]
+
+
+def book_of(path: Path, events: int) -> Scorebook:
+    """Write a session of so many entries; what the referee refuses is a note instead."""
+    now = datetime.now(UTC)
+    book = Scorebook.create(path, name=path.stem, players=["Anna", "Boris"], target=None, now=now)
+    with book.batch():
+        for event in evening(events):
+            try:
+                book.record(event, now)
+            except Refusal:
+                book.record(Trick(winner="Anna"), now)
+    return book
+
+
+def processor_time(command: list[str], environment: dict[str, str]) -> float:
+    """Run a command and say how much processor time it took, in seconds."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert done.returncode == 0, (command, done.stderr)
+    return (after.ru_utime - before.ru_utime) + (after.ru_stime - before.ru_stime)
+
+
+def best_time(action: Callable[[], object], runs: int) -> float:
+    """Take the shortest of several runs, in seconds."""
+    found = []
+    for _ in range(runs):
+        begun = time.perf_counter()
+        action()
+        found.append(time.perf_counter() - begun)
+    return min(found)
+
+
+def print_processes(home: Path, runs: int) -> None:
+    """Measure whole processes against the bare app, one after the other."""
+    bare = home / "bare.py"
+    bare.write_text(BARE)
+    session = home / "thousand.toml"
+    book_of(session, 1_000)
+    kept = session.read_bytes()
+    bezique = [sys.executable, "-m", "bezique_score"]
+    lines = {
+        "declare": ([*bezique, "declare", "-f", str(session), "anna", "jacks", "--allow", "measured"], 1.6),
+        "score": ([*bezique, "score", "-f", str(session)], 2.0),
+    }
+    environment = {**os.environ, "BEZIQUE_HOME": str(home)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    for name, (command, most) in lines.items():
+        ratios = []
+        for _ in range(runs + 1):
+            session.write_bytes(kept)
+            ours = processor_time(command, environment)
+            ratios.append(ours / processor_time([sys.executable, str(bare), "one", "x"], environment))
+        ratio = statistics.median(ratios[1:])
+        print(f"`{name}`, journal of 1,000 entries: {ratio:.2f} x a bare Typer app (at most {most})")
+
+
+def replay_time(book: Scorebook, runs: int) -> float:
+    """Replay a session; the seconds an entry takes."""
+    entries = [row.entry for row in book.replay.rows]
+    return best_time(lambda: Replay.of(book.replay.match, entries), runs) / len(entries)
+
+
+def print_replay(home: Path, runs: int) -> None:
+    """Measure the replay: time per entry of 10,000 against 1,000, and one line in process."""
+    short, long = (book_of(home / f"replay-{number}.toml", number) for number in (1_000, 10_000))
+    times = [replay_time(book, runs) for book in (short, long)]
+    growth = times[1] / times[0]
+    print(f"replay: {times[0] * 1e6:.0f} us an entry of 1,000; of 10,000 {growth:.2f} x that (at most 1.2)")
+    now = datetime.now(UTC)
+    lines = [best_time(lambda: short.record(Trick(winner="Anna"), now), 1) for _ in range(25)]
+    line = statistics.median(lines) * 1e3
+    print(f"one entry at 1,000, in process, with the disk's flush: {line:.1f} ms (at most 5 without it)")
+
+
+def main() -> None:
+    """Print the table."""
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 11
+    with tempfile.TemporaryDirectory() as folder:
+        print_processes(Path(folder), runs)
+        print_replay(Path(folder), 3)
+
+
+if __name__ == "__main__":
+    main()
