@@ -47,7 +47,10 @@ def stats(  # noqa: PLR0913 - the filters are many
     json: Json = False,
     file: File = None,
 ) -> Looked:
-    """Show figures over many sessions: games, wins, hands, declarations, head to head."""
+    """Show figures over many sessions.
+
+    Games, wins, hands, declarations, head to head; by game and period. What cannot be read is named.
+    """
     wanted, each = form.casefold(), period.casefold()
     if wanted not in {"table", "json", "csv"}:
         raise usage(
