@@ -43,7 +43,10 @@ def export(
     ] = False,
     file: File = None,
 ) -> Looked:
-    """Write all entries of a session as records, for spreadsheets and data frames."""
+    """Write a session as records, one for each entry.
+
+    For spreadsheets and data frames; what was taken back is among them.
+    """
     if show_schema:
         text = msgspec.json.format(msgspec.json.encode(schema()), indent=2).decode() + "\n"
     else:
