@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -47,13 +47,17 @@ def match_of(header: Header) -> Match:
             say("The target is {target}: it is `none`, or a number from 1 to {limit}.", target=target,
                 limit=TARGET_LIMIT),
         )  # fmt: skip
-    return Match(
-        rules,
-        Seating.of(header.players, partners=header.partners),
-        target=target,
-        first_dealer=header.dealer,
-        tricks=header.tricks,
-    )
+    seats = (header.players, header.partners, target, header.dealer, header.tricks)
+    return _seat(rules, *seats)
+
+
+@lru_cache(maxsize=256)
+def _seat(
+    rules: Rulebook, players: tuple[str, ...], partners: bool, target: int | None, dealer: str | None, tricks: bool
+) -> Match:
+    """Seat a match; sessions of the same people share it, with what its referee has worked out."""
+    seating = Seating.of(players, partners=partners)
+    return Match(rules, seating, target=target, first_dealer=dealer, tricks=tricks)
 
 
 def match_under(header: Header, rules: str | None, options: Mapping[str, str]) -> Match:
