@@ -125,6 +125,7 @@ def test_an_import_is_checked_like_any_journal(friday: Bezique, tmp_path: Path) 
         ("\n".join(whole.splitlines()[1:]), "the first record is not the session"),
         ("\n".join(whole.splitlines()[:2] + whole.splitlines()[3:]), "entry 2 is missing"),
         (whole + "{", "line 5"),
+        (whole.replace('"totals":{"Anna":40,', '"totals":{"Anna":41,'), "entry 3"),
         ("", "no record"),
         ("record,number\nentry\n", "line 2"),
         ('a,b\n"x', "line"),

@@ -18,7 +18,9 @@ from bezique_score.interchange.records import EntryRecord, Record, SessionRecord
 from bezique_score.interchange.table import read_table, write_table
 from bezique_score.language import quoted, usage
 from bezique_score.refusal import Code, Refusal
+from bezique_score.replay import Replay
 from bezique_score.scorebook import Scorebook
+from bezique_score.session import match_of
 from bezique_score.text import say, typed
 
 app = typer_app()
@@ -94,10 +96,22 @@ def import_(
         if not isinstance(record, EntryRecord) or record.number != number:
             raise _bad(path, RecordFault(say("entry {number} is missing", number=number)))
         kept.append(record)
+    _verify_totals(path, session, kept)
     target = Path(file) if file else desk.file or desk.library.path_for(header.name)
     book = Scorebook.restore(target, header, [record.entry for record in kept])
     desk.take_up(book, made=True)
     return Opened(book)
+
+
+def _verify_totals(path: str, session: SessionRecord, records: Sequence[EntryRecord]) -> None:
+    """Refuse a file whose totals are not those of its entries; what is wrong with an entry itself comes first."""
+    replay = Replay.of(match_of(session.header), [record.entry for record in records])
+    if replay.problems:
+        return
+    for row, record in zip(replay.rows, records, strict=True):
+        if row.table.totals != record.totals:
+            reason = say("after entry {number} the totals are others than the file says", number=row.number)
+            raise _bad(path, RecordFault(reason))
 
 
 def _read(path: str) -> list[Record]:
