@@ -8,7 +8,6 @@ import typer
 from bezique_score.cli.answers import Looked
 from bezique_score.cli.app import File, Json, typer_app
 from bezique_score.cli.desk import Desk
-from bezique_score.cli.options import chosen_options
 from bezique_score.language import find_player
 from bezique_score.refusal import Refusal
 from bezique_score.scorebook import Finding, Scorebook
@@ -43,7 +42,7 @@ def score(
     desk: Desk = context.obj
     book = desk.book(file)
     if under is not None or options:
-        return _score_under(book, under, chosen_options(options or []), json)
+        return _score_under(book, under, options or [], json)
 
     def data() -> dict[str, Any]:
         from bezique_score.sheet.data import score_data  # noqa: PLC0415 - this or the text is wanted
@@ -58,13 +57,14 @@ def score(
     return Looked(data, text, json)
 
 
-def _score_under(book: Scorebook, under: str | None, options: dict[str, str], json: bool) -> Looked:
+def _score_under(book: Scorebook, under: str | None, options: list[str], json: bool) -> Looked:
     """Compare a session with what other rules make of it. Raises `Refusal`."""
+    from bezique_score.cli.options import chosen_options  # noqa: PLC0415 - seldom asked for
     from bezique_score.rejudge import judge_again  # noqa: PLC0415 - seldom asked for
     from bezique_score.session import match_under  # noqa: PLC0415 - seldom asked for
     from bezique_score.sheet.comparison import comparison_data, comparison_text  # noqa: PLC0415 - the same
 
-    match = match_under(book.header, under, options)
+    match = match_under(book.header, under, chosen_options(options))
     compared = judge_again(book.replay, match)
     name = book.header.name
     return Looked(
