@@ -29,15 +29,24 @@ ARROWS: dict[str, set[str]] = {
     "match": {"referee", "rules", "events", "refusal", "text"},
     "replay": {"match", "events", "refusal", "text"},
     "journal": {"replay", "referee", "events", "text"},
-    "sheet": {"replay", "match", "referee", "rules", "events", "cards", "text"},
+    "interchange": {"journal", "replay", "events", "text"},
+    "rejudge": {"replay", "match", "events", "refusal", "text"},
+    "sheet": {"rejudge", "replay", "match", "referee", "rules", "events", "cards", "text"},
+    "stats": {"sheet", "replay", "match", "rules", "events", "names", "text"},
     "session": {"journal", "match", "referee", "rules", "names", "refusal", "text"},
     "library": {"names", "refusal", "text"},
+    "shelf": {"library", "journal", "names", "refusal", "text"},
     "scorebook": {"session", "journal", "replay", "rules", "events", "names", "refusal", "text"},
     "cli": {
         "scorebook",
+        "shelf",
         "library",
         "session",
+        "stats",
         "sheet",
+        "rejudge",
+        "interchange",
+        "names",
         "replay",
         "match",
         "language",
@@ -50,7 +59,19 @@ ARROWS: dict[str, set[str]] = {
 """What each part of the package may import, from the bottom up. (The language reads words for the referee's
 seating; the journal knows `Entry`, which the replay folds; of the referee both take only `hand`.)"""
 
-ENGINE = ("text", "cards", "refusal", "names", "events", "rules", "referee", "language", "match", "replay")
+ENGINE = (
+    "text",
+    "cards",
+    "refusal",
+    "names",
+    "events",
+    "rules",
+    "referee",
+    "language",
+    "match",
+    "replay",
+    "rejudge",
+)
 
 OUTSIDE = {
     *("os", "io", "pathlib", "shutil", "tempfile", "glob", "stat", "fcntl", "fasteners", "platformdirs"),

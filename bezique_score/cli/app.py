@@ -20,7 +20,7 @@ from bezique_score.refusal import Refusal
 from bezique_score.text import say
 
 GROUPS: dict[str, dict[str, str]] = {
-    "Sessions and rules": {"new": "sessions", "open": "sessions", "sessions": "sessions", "rules": "rules"},
+    "Sessions and rules": {"new": "sessions", "open": "sessions", "sessions": "keeping", "rules": "rules"},
     "What happens at the table": {
         "deal": "table",
         "trick": "table",
@@ -34,7 +34,16 @@ GROUPS: dict[str, dict[str, str]] = {
         "note": "table",
     },
     "Setting right": {"undo": "correcting", "redo": "correcting", "amend": "correcting"},
-    "Looking": {"score": "looking", "log": "looking", "melds": "looking", "sheet": "looking", "check": "looking"},
+    "Looking": {
+        "score": "looking",
+        "log": "looking",
+        "melds": "looking",
+        "sheet": "sheets",
+        "chart": "sheets",
+        "stats": "figures",
+        "check": "looking",
+    },
+    "Other programs": {"export": "interchange", "import": "interchange"},
     "Many lines": {"play": "play", "run": "script"},
 }
 """The commands and the module of each, grouped and in the order in which `--help` lists them."""
