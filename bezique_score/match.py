@@ -192,7 +192,7 @@ class Match:
                 [
                     str(
                         say(
-                            "{side} {said}, not {total}",
+                            "{side} {said} (not {total})",
                             side=side,
                             said=table.totals[side],
                             total=agree.totals[side],

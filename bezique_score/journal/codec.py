@@ -53,6 +53,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     dealer: str | None = None
     partners: bool = False
     tricks: bool = True
+    place: str | None = None
     note: str | None = None
     rules: str
     target: int | Literal["none"]

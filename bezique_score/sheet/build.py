@@ -16,9 +16,15 @@ from bezique_score.text import say
 
 
 def build_sheet(
-    replay: Replay, *, name: str, created: datetime, note: str | None = None, language: str = "en"
+    replay: Replay,
+    *,
+    name: str,
+    created: datetime,
+    place: str | None = None,
+    note: str | None = None,
+    language: str = "en",
 ) -> Sheet:
-    """Make the scoresheet of a session; `name`, `created` and `note` are its header's."""
+    """Make the scoresheet of a session; `name`, `created`, `place` and `note` are its header's."""
     match = replay.match
     game = match.rules.game
     outcome = replay.table.outcome
@@ -30,6 +36,7 @@ def build_sheet(
         game_title=game_title(game, language),
         unconfirmed=game.status == "unconfirmed",
         house=house_options(game),
+        place=place,
         note=note,
         players=match.seating.players,
         sides=match.seating.sides,

@@ -138,8 +138,8 @@ class Ground:
             advice=say("lists what can be declared"),
         )
 
-    def too_many(self, hand: BeziqueHand, kind: Kind) -> Refusal:
-        """Refuse a card more than the packs hold."""
+    def too_many(self, hand: BeziqueHand, kind: Kind, *, played: bool = False) -> Refusal:
+        """Refuse a card more than the packs hold; `played`: in a trick, else in a declaration."""
         number = self.rules.copies_of_kinds.get(kind, 0)
         if kind is Card.INFUZORKA:
             return Refusal(
@@ -153,10 +153,14 @@ class Ground:
                 "That would be one {kind} too many: the pack has {number}{turned}, and they are accounted for.",
                 kind=name_of(kind),
                 number=number,
-                turned=say(" ({card} lies turned)", card=turned.symbol) if turned else "",
+                turned=say(" ({card} lies turned)", card=turned.symbol)
+                if turned and kind in (turned, turned.rank)
+                else "",
             ),
-            line="melds",
-            advice=say("lists what can be declared"),
+            line="log" if played else "melds",
+            advice=say("shows where it was told; `amend` sets an entry right")
+            if played
+            else say("lists what can be declared"),
         )
 
 

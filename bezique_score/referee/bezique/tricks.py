@@ -61,7 +61,7 @@ def _judge_cards(ground: Ground, hand: BeziqueHand, trick: Trick) -> Ruling:
             (ground.holder(player), card) for player, card in zip(in_order, trick.cards, strict=True)
         )
     except Lack as lack:
-        raise ground.too_many(hand, lack.kind) from None
+        raise ground.too_many(hand, lack.kind, played=True) from None
     winner = in_order[take_trick(trick.cards, hand.trump, ground.rules.order)]
     if trick.winner not in (None, winner):
         raise Refusal(
