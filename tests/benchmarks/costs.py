@@ -6,6 +6,7 @@ Whole processes are measured in turn with a bare two-command Typer app, in proce
 needs the package installed (compiled: a source tree that cannot keep its bytecode is slower).
 """
 
+import gc
 import os
 import resource
 import statistics
@@ -179,6 +180,7 @@ def print_stats(home: Path, runs: int) -> None:
 
 def main() -> None:
     """Print the table."""
+    gc.set_threshold(200_000)  # as the command does
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 11
     with tempfile.TemporaryDirectory() as folder:
         print_processes(Path(folder), runs)

@@ -113,7 +113,7 @@ def judge_exchange(ground: Ground, hand: BeziqueHand, exchange: Exchange) -> Rul
     player = exchange.player or hand.leader
     ground.verify_has_cards(hand, player)
     if ground.tricks:
-        ground.verify_winner(hand, player, say("exchange"), "exchange")
+        ground.verify_winner(hand, player, exchange)
         ground.verify_stock(hand)
     assert hand.trump is not None
     low = card_of(terms.rank, hand.trump)
