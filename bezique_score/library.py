@@ -35,8 +35,9 @@ class Library:
                 Code.BAD_NAME,
                 say("There is a session called {name} already.", name=taken.stem),
                 line=typed("open", taken.stem),
+                advice=say("or give the new one another name"),
             )
-        with self._refusing():
+        with self.refusing():
             self.home.mkdir(parents=True, exist_ok=True)
         return self._file(name)
 
@@ -57,7 +58,7 @@ class Library:
 
     def current(self) -> Path:
         """Find the session opened last. Raises `Refusal` (UNKNOWN_SESSION) when there is none now."""
-        with self._refusing():
+        with self.refusing():
             if not self._mark.exists():
                 raise Refusal(Code.UNKNOWN_SESSION, say("No session is open."), line="new NAME PLAYER PLAYER")
             remembered = os.fsdecode(self._mark.read_bytes()).removesuffix("\n")
@@ -72,18 +73,29 @@ class Library:
         place = path.absolute()
         remembered = place.name if place.parent == self.home.absolute() else str(place)
         temporary = self._mark.with_name(f".current.{os.getpid()}")
-        with self._refusing():
+        with self.refusing():
             self.home.mkdir(parents=True, exist_ok=True)
             temporary.write_bytes(os.fsencode(remembered) + b"\n")
             temporary.replace(self._mark)
 
-    def sessions(self) -> list[Path]:
-        """List the files of all sessions, the one written last first."""
-        with self._refusing():
-            if not self.home.exists():
+    def sessions(self, folder: Path | None = None) -> list[Path]:
+        """List the files of all sessions, or of those in another folder, the one written last first."""
+        folder = folder or self.home
+        with self.refusing():
+            if not folder.exists():
                 return []
-            found = [path for path in self.home.iterdir() if _is_session(path)]
+            found = [path for path in folder.iterdir() if _is_session(path)]
             return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
+
+    def is_current(self, path: Path) -> bool:
+        """Say whether a session in the folder is the current one."""
+        with self.refusing():
+            return self._mark.exists() and os.fsdecode(self._mark.read_bytes()).removesuffix("\n") == path.name
+
+    def forget_current(self) -> None:
+        """Have no current session until one is opened."""
+        with self.refusing():
+            self._mark.unlink(missing_ok=True)
 
     @property
     def _mark(self) -> Path:
@@ -105,7 +117,7 @@ class Library:
         return say("did you mean {names}?", names=listing(near)) if near else say("lists them")
 
     @contextmanager
-    def _refusing(self) -> Iterator[None]:
+    def refusing(self) -> Iterator[None]:
         """Turn what the system refuses into a refusal of ours."""
         try:
             yield

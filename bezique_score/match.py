@@ -190,7 +190,12 @@ class Match:
         if wrong:
             told = listing(
                 [
-                    say("{side} {said}, not {total}", side=side, said=table.totals[side], total=agree.totals[side])
+                    say(
+                        "{side} {said} (not {total})",
+                        side=side,
+                        said=table.totals[side],
+                        total=agree.totals[side],
+                    )
                     for side in wrong
                 ],
                 "and",

@@ -11,15 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from bezique_score.events import (
-    Agree,
-    Amend,
-    Event,
-    Fact,
-    Note,
-    Redo,
-    Undo,
-)
+from bezique_score.events import Agree, Amend, Declare, Event, Fact, Note, Redo, Undo
 from bezique_score.match import Match, Step, Table
 from bezique_score.refusal import Code, Refusal
 from bezique_score.text import Text, joined, say, say_many, typed
@@ -268,7 +260,27 @@ class Replay:
     def _judge_amend(self, amend: Amend) -> Judged:
         if not self.is_standing(amend.event):
             raise _nothing_to_undo(amend.event)
+        newer = self._corrected_since(amend.event)
+        if newer is not None:
+            raise Refusal(
+                Code.NOTHING_TO_UNDO,
+                say(
+                    "What entry {number} said was itself corrected by entry {newer}.",
+                    number=amend.event,
+                    newer=newer,
+                ),
+                line=typed("undo", newer),
+                advice=say("takes back the later correction first"),
+            )
         return self._corrected(amend, amend.event, undone=self._undone)
+
+    def _corrected_since(self, number: int) -> int | None:
+        """Find the correction that has put an amendment out of force: a later one of the same entry."""
+        event = self._event(number)
+        if not isinstance(event, Amend):
+            return None
+        in_force = self.amended_by(event.event)
+        return in_force if in_force != number else self._corrected_since(event.event)
 
     def _base(self, number: int) -> int:
         """Find the fact that an amendment, or an amendment of an amendment, is about."""
@@ -304,13 +316,33 @@ class Replay:
             try:
                 step = self.match.judge(table, self._steps[bisect_left(self._numbers, other)].event)
             except Refusal as refusal:
-                raise _would_break(number, other, refusal) from refusal
+                raise self._would_break(event, number, other, refusal) from refusal
             numbers.append(other)
             steps.append(step)
             table = step.table
         before = self.table.totals
         points = {side: total - before[side] for side, total in table.totals.items() if total != before[side]}
         return Judged(event=event, points=points, worth=None, notices=(), keep=keep, numbers=numbers, steps=steps)
+
+    def _would_break(self, event: Undo | Redo | Amend, number: int, other: int, refusal: Refusal) -> Refusal:
+        """Say which later entry a correction would make impossible, and how to set right that one as well."""
+        line, advice = typed("undo", other), say("takes back the later entry first")
+        later = self._content(other, self._undone, {})
+        if isinstance(event, Amend) and isinstance(later, Declare):
+            # taken back it would lose its place in the order
+            line = typed("amend", other, "note", "wrong")
+            advice = say("keeps its place; amend it again afterwards")
+        return Refusal(
+            Code.WOULD_BREAK,
+            say(
+                "Without entry {number} as it is, entry {other} would be impossible: {why}",
+                number=number,
+                other=other,
+                why=refusal.message,
+            ),
+            line=line,
+            advice=advice,
+        )
 
     def _note_correction(self, event: Event, number: int) -> None:
         """Keep the books of corrections: what is undone, amended, and can be redone."""
@@ -341,20 +373,6 @@ def _nothing_to_undo(number: int) -> Refusal:
         say("Entry {number} is not an action that stands.", number=number),
         line="log",
         advice=say("numbers the entries"),
-    )
-
-
-def _would_break(number: int, other: int, refusal: Refusal) -> Refusal:
-    return Refusal(
-        Code.WOULD_BREAK,
-        say(
-            "Without entry {number} as it is, entry {other} would be impossible: {why}",
-            number=number,
-            other=other,
-            why=refusal.message,
-        ),
-        line=typed("undo", other),
-        advice=say("takes back the later entry first"),
     )
 
 

@@ -80,6 +80,7 @@ class Scorebook:
         dealer: str | None = None,
         tricks: bool = True,
         partners: bool = False,
+        place: str | None = None,
         note: str | None = None,
     ) -> "Scorebook":
         """Start a session in a new file.
@@ -100,6 +101,7 @@ class Scorebook:
             dealer=dealer,
             partners=partners,
             tricks=tricks,
+            place=place,
             note=note,
             rules=str(document["id"]),
             target="none" if target is None else target,
@@ -118,6 +120,32 @@ class Scorebook:
                 except FileExistsError as error:
                     raise Refusal(Code.BAD_NAME, say("There is a file {path} already.", path=path)) from error
         return cls(store, header, Replay(match))
+
+    @classmethod
+    def restore(cls, path: Path, header: Header, entries: Sequence[Entry]) -> "Scorebook":
+        """Write a whole session to a new file, each entry as it was booked.
+
+        Raises `Refusal`: BAD_FILE naming the first entry that does not fit, BAD_NAME where there is a file.
+        """
+        verify_session_name(header.name)
+        match = match_of(header)
+        replay = Replay.of(match, list(entries))
+        store = Store(path)
+        with _refusing(path):
+            if replay.problems:
+                raise Fault(replay.problems[0].message, event=replay.problems[0].event)
+            blocks = (format_block(encode_entry(entry, match.seating)) for entry in entries)
+            content = _encoded(format_header(encode_header(header)) + "".join(blocks))
+            written = parse_document(content)
+            read = [decode_entry(number, table, match.seating) for number, table in enumerate(written.events, 1)]
+            if decode_header(written.header) != (header, []) or read != list(entries):
+                raise Fault(say("would not be read as it was meant; nothing was written"))
+            with store.locked():
+                try:
+                    store.create(content)
+                except FileExistsError as error:
+                    raise Refusal(Code.BAD_NAME, say("There is a file {path} already.", path=path)) from error
+        return cls(store, header, replay)
 
     @classmethod
     def open(cls, path: Path) -> "Scorebook":

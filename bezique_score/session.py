@@ -2,15 +2,25 @@
 
 from collections.abc import Mapping
 from enum import Enum
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from bezique_score.journal.codec import Header
 from bezique_score.match import Match
 from bezique_score.names import is_showable, verify_players
 from bezique_score.referee.hand import Seating
 from bezique_score.refusal import Code, Refusal
-from bezique_score.rules.load import find_game, game_ids, packaged_document, read_document, rulebook_of
+from bezique_score.rules.load import (
+    find_game,
+    game_ids,
+    packaged_document,
+    read_document,
+    resolve_options,
+    rulebook_of,
+)
 from bezique_score.rules.rulebook import Rulebook
 from bezique_score.text import listing, say
 
@@ -37,12 +47,33 @@ def match_of(header: Header) -> Match:
             say("The target is {target}: it is `none`, or a number from 1 to {limit}.", target=target,
                 limit=TARGET_LIMIT),
         )  # fmt: skip
-    return Match(
-        rules,
-        Seating.of(header.players, partners=header.partners),
-        target=target,
-        first_dealer=header.dealer,
-        tricks=header.tricks,
+    seats = (header.players, header.partners, target, header.dealer, header.tricks)
+    return _seat(rules, *seats)
+
+
+@lru_cache(maxsize=256)
+def _seat(
+    rules: Rulebook, players: tuple[str, ...], partners: bool, target: int | None, dealer: str | None, tricks: bool
+) -> Match:
+    """Seat a match; sessions of the same people share it, with what its referee has worked out."""
+    seating = Seating.of(players, partners=partners)
+    return Match(rules, seating, target=target, first_dealer=dealer, tricks=tricks)
+
+
+def match_under(header: Header, rules: str | None, options: Mapping[str, str]) -> Match:
+    """Seat the same players under other rules, or the same with other house options. Raises `Refusal`."""
+    if rules is not None:
+        document, own = find_rules(rules)
+    elif header.game is not None:
+        document, own = header.game, True
+    else:
+        document, own = packaged_document(header.rules), False
+    kept = header.set if rules is None else {}
+    chosen = {**kept, **resolve_options(document, options)}
+    return match_of(
+        msgspec.structs.replace(
+            header, rules=str(document["id"]), set=chosen, game=dict(document) if own else None
+        )
     )
 
 
@@ -60,9 +91,15 @@ def _rulebook_of(header: Header) -> Rulebook:
                 Code.BAD_RULES, say("`rules` is {rules}, but [game] is another one.", rules=header.rules)
             )
         return rulebook_of(header.game, header.set, where="[game]")
-    if header.rules not in game_ids():
-        raise Refusal(Code.UNKNOWN_RULES, say("There is no game {rules}.", rules=header.rules), line="rules")
-    return rulebook_of(packaged_document(header.rules), header.set)
+    return packaged_rulebook(header.rules, tuple(sorted(header.set.items())))
+
+
+@cache
+def packaged_rulebook(rules: str, options: tuple[tuple[str, int | str | bool], ...]) -> Rulebook:
+    """Read a packaged game with its house options, once for all the sessions of a process. Raises `Refusal`."""
+    if rules not in game_ids():
+        raise Refusal(Code.UNKNOWN_RULES, say("There is no game {rules}.", rules=rules), line="rules")
+    return rulebook_of(packaged_document(rules), dict(options))
 
 
 def _verify_seats(header: Header, rules: Rulebook) -> None:

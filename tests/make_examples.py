@@ -126,7 +126,7 @@ def _a_contest(told: Told) -> bool:
 STORIES: dict[str, Story] = {
     "russian": Story(
         Setting(
-            "friday",
+            "samovar",
             ("Anna", "Boris"),
             "russian",
             """

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from door import ticking
-from terminal import Terminal as Screen
+from screen import Terminal as Screen
 from test_architecture import ARROWS
 
 import bezique_score

@@ -31,18 +31,27 @@ ARROWS: dict[str, set[str]] = {
     "match": {"referee", "rules", "events", "refusal", "text"},
     "replay": {"match", "events", "refusal", "text"},
     "journal": {"replay", "referee", "events", "text"},
-    "sheet": {"replay", "match", "referee", "rules", "events", "cards", "text"},
+    "interchange": {"journal", "replay", "events", "text"},
+    "rejudge": {"replay", "match", "events", "refusal", "text"},
+    "sheet": {"rejudge", "replay", "match", "referee", "rules", "events", "cards", "text"},
+    "stats": {"sheet", "replay", "match", "rules", "events", "names", "text"},
     "session": {"journal", "match", "referee", "rules", "names", "refusal", "text"},
     "settings": {"rules", "refusal", "text"},
     "library": {"names", "refusal", "text"},
+    "shelf": {"library", "journal", "names", "refusal", "text"},
     "scorebook": {"session", "journal", "replay", "rules", "events", "names", "refusal", "text"},
     "cli": {
         "scorebook",
+        "shelf",
         "library",
         "settings",
         "explanations",
         "session",
+        "stats",
         "sheet",
+        "rejudge",
+        "interchange",
+        "names",
         "replay",
         "match",
         "language",
@@ -56,7 +65,19 @@ ARROWS: dict[str, set[str]] = {
 """What each part of the package may import, from the bottom up. (The language reads words for the referee's
 seating; the journal knows `Entry`, which the replay folds; of the referee both take only `hand`.)"""
 
-ENGINE = ("text", "cards", "refusal", "names", "events", "rules", "referee", "language", "match", "replay")
+ENGINE = (
+    "text",
+    "cards",
+    "refusal",
+    "names",
+    "events",
+    "rules",
+    "referee",
+    "language",
+    "match",
+    "replay",
+    "rejudge",
+)
 
 OUTSIDE = {
     *("os", "io", "pathlib", "shutil", "tempfile", "glob", "stat", "fcntl", "fasteners", "platformdirs"),
@@ -297,14 +318,17 @@ def test_an_entry_loads_only_what_it_needs(tmp_path: Path) -> None:
 
 
 SCREEN = {"sheet.build", "sheet.layout", "sheet.model", "sheet.render_text", "sheet.views"}
-RENDERERS = {"sheet.formats", "sheet.render_csv", "sheet.render_json", "sheet.render_markdown"}
+RENDERERS = {
+    *("sheet.formats", "sheet.render_csv", "sheet.render_json", "sheet.render_markdown"),
+    *("sheet.drawing", "sheet.render_html", "sheet.render_latex", "sheet.render_xlsx"),
+}
 
 STARTED: dict[str, set[str]] = {
     "end": {"cli.table"},
     "undo --show": {"cli.correcting", "cli.table", "sheet.preview"},
-    "new sunday Anna Boris": {"cli.sessions", "settings"},
-    "open friday": {"cli.sessions"},
-    "sessions": {"cli.sessions", "cli.looking", "sheet.data", *SCREEN, "tabulate"},
+    "new sunday Anna Boris": {"cli.sessions", "cli.options", "settings"},
+    "open friday": {"cli.sessions", "cli.options"},
+    "sessions": {"cli.keeping", "shelf", "cli.looking", "sheet.data", *SCREEN, "tabulate"},
     "rules": {"cli.rules", "rules.describe", "rules.figures"},
     "score": {"cli.looking", *SCREEN},
     "score --json": {"cli.looking", "sheet.data"},
@@ -315,7 +339,7 @@ STARTED: dict[str, set[str]] = {
     "melds --all --json": {
         *("cli.looking", "sheet.prices", "sheet.layout", "sheet.model", "sheet.render_text", "rules.figures")
     },
-    "sheet --json": {"cli.looking", *SCREEN - {"sheet.views"}, *RENDERERS},
+    "sheet --json": {"cli.looking", "cli.sheets", "sheet.growth", *SCREEN - {"sheet.views"}, *RENDERERS},
     "check": {"cli.looking"},
     "explain usage": {"cli.explaining", "explanations"},
     "config": {"cli.config", "settings"},

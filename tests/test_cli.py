@@ -2,49 +2,15 @@
 
 import json
 import os
-import shlex
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from terminal import Bezique
 
 from bezique_score.cli import main
 from bezique_score.cli.app import MODULES
-
-
-class Said(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-Bezique = Callable[[str], Said]
-
-
-@pytest.fixture
-def bezique(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Bezique:
-    """Run a line as the terminal would, in a folder of its own."""
-    monkeypatch.setenv("BEZIQUE_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("BEZIQUE_FILE", raising=False)
-    monkeypatch.chdir(tmp_path)
-
-    def run(line: str) -> Said:
-        status = main(shlex.split(line))
-        return Said(status, *capsys.readouterr())
-
-    return run
-
-
-@pytest.fixture
-def friday(bezique: Bezique) -> Bezique:
-    """A session in which Anna has won the first trick."""
-    for line in ("new friday Anna Boris --rules classic --dealer boris", "deal --trump hearts", "trick anna"):
-        assert bezique(line).status == 0
-    return bezique
-
 
 # Answers
 

@@ -232,6 +232,17 @@ def test_an_amendment_can_itself_be_amended(evening: Door) -> None:
     assert evening.totals["Boris"] == 6
 
 
+def test_an_amendment_out_of_force_is_not_amended(evening: Door) -> None:
+    """What was typed would be booked as something else: entry 9 says what entry 5 is now."""
+    evening.enter("amend 5 declare boris kings", "amend 5 declare boris aces")
+    before = evening.table
+    refusal = evening.refused("amend 8 declare boris jacks", Code.NOTHING_TO_UNDO)
+    assert "itself corrected by entry 9" in str(refusal)
+    assert evening.table == before
+    evening.enter("undo 9", "amend 8 declare boris jacks")
+    assert evening.totals["Boris"] == 4
+
+
 def test_undo_of_an_amendment_takes_the_amendment_back_not_the_entry(evening: Door) -> None:
     before = evening.table
     evening.enter("amend 5 declare boris kings", "note late", "undo 8")
@@ -299,11 +310,11 @@ def test_an_agreement_is_recorded_and_checked(evening: Door) -> None:
 
 def test_a_difference_is_refused_with_both_numbers_and_the_entries_since_the_last_agreement(evening: Door) -> None:
     refusal = evening.refused("agree anna=70", Code.WRONG_TOTAL)
-    assert str(refusal.message) == "By the journal the total is Anna 75, not 70."
+    assert str(refusal.message) == "By the journal the total is Anna 75 (not 70)."
     assert refusal.hint == "agree Anna=75   (entries since the last agreement: 3, 5, 7)"
     evening.enter("agree anna=75", "note late", "trick boris", "declare kings", "undo", "declare aces")
     refusal = evening.refused("agree boris=6 anna=70", Code.WRONG_TOTAL)
-    assert str(refusal.message) == "By the journal the total is Boris 16, not 6 and Anna 75, not 70."
+    assert str(refusal.message) == "By the journal the total is Boris 16 (not 6) and Anna 75 (not 70)."
     assert refusal.hint == "agree Boris=16 Anna=75   (entries since the last agreement: 13)"
 
 
@@ -315,7 +326,7 @@ def test_what_was_amended_since_the_agreement_is_among_the_entries_to_look_at(ev
 def test_a_correction_after_which_an_agreement_would_not_hold_is_refused(evening: Door) -> None:
     evening.enter("agree anna=75")
     refusal = evening.refused("undo 3", Code.WOULD_BREAK)
-    assert str(refusal.message).endswith("By the journal the total is Anna 25, not 75.")
+    assert str(refusal.message).endswith("By the journal the total is Anna 25 (not 75).")
     assert refusal.line == "undo 8"
     evening.enter("undo 8", "undo 3")
     assert evening.totals["Anna"] == 25

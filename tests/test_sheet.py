@@ -4,39 +4,35 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from evenings import BEGAN, four_names, play, rubicon_game, russian_evening, thousand_game
+from make_sheets import ENDINGS, EVENINGS, example_file, example_sheet, golden_file, readable, sheet_of
 
 from bezique_score.cards import Card, Suit
 from bezique_score.events import Adjust, Deal, Declare, Note, Trick, Undo
 from bezique_score.replay import Replay
 from bezique_score.sheet.build import build_sheet
-from bezique_score.sheet.formats import FORMATS
+from bezique_score.sheet.formats import FORMATS, render_file
 from bezique_score.sheet.plain import display_width
 from bezique_score.sheet.render_csv import neutral
-
-GOLDEN = Path(__file__).parent / "golden"
-EVENINGS: dict[str, Callable[[], Replay]] = {
-    "russian": russian_evening,
-    "four-names": four_names,
-    "rubicon": rubicon_game,
-    "thousand": thousand_game,
-}
-SUFFIXES = {"text": "txt", "markdown": "md", "csv": "csv", "json": "json"}
 
 
 def sheet(replay: Replay, form: str = "text", *, name: str = "Friday", width: int = 80) -> str:
     return FORMATS[form](build_sheet(replay, name=name, created=BEGAN, note="at Anna's"), width)
 
 
-@pytest.mark.parametrize("form", SUFFIXES)
+@pytest.mark.parametrize("form", ENDINGS)
 @pytest.mark.parametrize("evening", EVENINGS)
 def test_golden_sheet(evening: str, form: str) -> None:
-    golden = GOLDEN / f"{evening}.{SUFFIXES[form]}"
-    assert sheet(EVENINGS[evening](), form) == golden.read_bytes().decode()
+    made = readable(render_file(sheet_of(EVENINGS[evening]()), form), form)
+    assert made == golden_file(evening, form).read_bytes().decode()
+
+
+@pytest.mark.parametrize("form", ENDINGS)
+def test_the_sheets_of_the_example_evening_are_what_the_program_makes(form: str) -> None:
+    kept = readable(example_file(form).read_bytes(), form)
+    assert readable(render_file(example_sheet(), form), form) == kept
 
 
 @pytest.mark.parametrize("evening", EVENINGS)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from terminal import Terminal
+from screen import Terminal
 
 from bezique_score.scorebook import Scorebook
 

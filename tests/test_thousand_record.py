@@ -50,7 +50,7 @@ def test_with_two_packets_the_limits_are_possible(anna: int, boris: int, records
 
 def test_with_two_packets_both_numbers_are_needed() -> None:
     table = two().bid("Anna", 100)
-    with table.refuses(Code.BAD_COUNT, "The card points of Boris are missing", "end Anna=N Boris=N"):
+    with table.refuses(Code.BAD_COUNT, "The card points of Boris are missing", "end Anna=100 Boris=N"):
         table.end(Anna=100)
 
 

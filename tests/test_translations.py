@@ -11,8 +11,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 from door import printed
 from make_catalogues import TEMPLATE, compiled, forms_of, gaps_of, has_words, read, sentences, source_of, template
+from screen import Terminal
 from speaking_evening import LINES, NAMES, golden_of, tell
-from terminal import Terminal
 from test_refusals import SITUATIONS, Situation, play
 
 from bezique_score.cards import Suit

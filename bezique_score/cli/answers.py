@@ -144,7 +144,10 @@ def in_words(answer: Answer) -> Printed:
 
 
 def refusal_in_words(refusal: Refusal, *, line: int | None = None, command: str = "bezique ") -> Printed:
-    """Put a refusal into words: what was asked, the rule, and what would be accepted."""
+    """Put a refusal into words: what was asked, the rule, and what would be accepted.
+
+    `command` is what is typed before a line where it is read.
+    """
     where = say("line {line}: ", line=line) if line is not None else ""
     told = [say("{where}{refusal}", where=where, refusal=refusal), refusal.rule]
     if refusal.line:
@@ -152,7 +155,7 @@ def refusal_in_words(refusal: Refusal, *, line: int | None = None, command: str 
         told.append(say("Try: {command}{line}{advice}", command=command, line=refusal.line, advice=advice))
     elif refusal.advice:
         told.append(say("{advice}", advice=_sentence(refusal.advice)))
-    return Printed(err=_lines(told))
+    return Printed(err=_lines(told).replace("`bezique ", f"`{command}"))
 
 
 def mistake_in_words(error: Exception) -> Text:
@@ -216,7 +219,8 @@ def _booked(book: Scorebook, row: Row, before: Table) -> list[Text]:
             )
         )
     if not changes:
-        changes = _situation(row.entry.event, table)
+        match = book.replay.match
+        changes = _situation(row.entry.event, table, stock=match.rules.stock(len(match.seating.players)) > 0)
     needs = bidder_needs(table)
     if needs and isinstance(row.entry.event, Bid | Declare | Adjust | Undo | Redo | Amend):
         changes.append(needs)
@@ -248,13 +252,13 @@ def _change(book: Scorebook, table: Table, side: str, points: int) -> Text:
     return say("{told} ({left} to go)", told=told, left=left) if left else told
 
 
-def _situation(event: Event, table: Table) -> list[Text]:
-    """Say where the hand stands after an entry that changed no total."""
+def _situation(event: Event, table: Table, *, stock: bool) -> list[Text]:
+    """Say where the hand stands after an entry that changed no total; `stock`: the game has one."""
     hand = table.hand
     match event:
         case Deal() if hand:
             return [say("{leader} leads", leader=hand.leader)]
-        case Trick() if hand and hand.stock is not None:
+        case Trick() if hand and stock and hand.stock is not None:
             return [say_many("{number} left in the stock", "{number} left in the stock", number=hand.stock)]
         case _:
             return []

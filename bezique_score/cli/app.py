@@ -3,6 +3,7 @@
 A command is imported and built when it is first used: building all of them takes longer than keeping score.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
@@ -17,12 +18,13 @@ from bezique_score.cli.desk import Desk
 from bezique_score.cli.languages import add_option
 from bezique_score.cli.wording import Group, Line, examples_text, mistake_of
 from bezique_score.language import nearest, quoted, usage
+from bezique_score.refusal import Refusal
 from bezique_score.text import Text, say
 
 GROUPS: tuple[tuple[Text, dict[str, str]], ...] = (
     (
         say("Sessions and rules"),
-        {"new": "sessions", "open": "sessions", "sessions": "sessions", "rules": "rules"},
+        {"new": "sessions", "open": "sessions", "sessions": "keeping", "rules": "rules"},
     ),
     (
         say("What happens at the table"),
@@ -46,11 +48,14 @@ GROUPS: tuple[tuple[Text, dict[str, str]], ...] = (
             "score": "looking",
             "log": "looking",
             "melds": "looking",
-            "sheet": "looking",
+            "sheet": "sheets",
+            "chart": "sheets",
+            "stats": "figures",
             "check": "looking",
             "explain": "explaining",
         },
     ),
+    (say("Other programs"), {"export": "interchange", "import": "interchange"}),
     (say("Many lines"), {"play": "play", "run": "script"}),
     (say("Settings"), {"config": "config"}),
 )
@@ -161,11 +166,51 @@ def invoke(words: Sequence[str], desk: Desk) -> Answer:
             answer: Answer = command().invoke(context)
             return answer
     except typer.TyperException as error:
-        name = words[0]
-        raise usage(
-            mistake_of(error),
-            advice=say("`bezique {name} --help` explains it.", name=name) if name in MODULES else None,
-        ) from None
+        raise _misread(words[0], error) from None
+
+
+def _misread(name: str, error: Any) -> Refusal:
+    """Say in the words of the language what the parser could not read."""
+    message = error.format_message().replace("\n", " ")
+    context, parameter = getattr(error, "ctx", None), getattr(error, "param", None)
+    if context is None or name not in MODULES:
+        return usage(mistake_of(error))
+    option = getattr(error, "option_name", None)
+    if option and message.startswith("No such option"):
+        return no_option(option, context)
+    explained = say("`bezique {name} --help` explains it.", name=name)
+    if parameter is not None and message.startswith("Missing argument"):
+        pieces = (piece for piece in context.command.collect_usage_pieces(context) if piece != "[OPTIONS]")
+        return usage(
+            say("The line is not complete."),
+            line=" ".join([*context.command_path.split()[1:], *pieces]),
+            advice=say("`bezique {name} --help` explains it", name=name),
+        )
+    extra = re.fullmatch(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", message)
+    if extra is None:
+        return usage(mistake_of(error), advice=explained)
+    meant = next((f"--{word}" for word in extra[1].split() if f"--{word}" in _options(context)), None)
+    return usage(
+        say("`{name}` does not take: {words}.", name=name, words=quoted(extra[1])),
+        advice=say("Did you mean {option}?", option=meant) if meant else explained,
+    )
+
+
+def no_option(word: str, context: Any) -> Refusal:
+    """Refuse an option that the command does not have, and name the one that was probably meant."""
+    options = _options(context)
+    near = next((option for option in options if option.startswith(word)), None) or nearest(word, options)
+    return usage(
+        say("There is no option {word}.", word=quoted(word)),
+        advice=say("Did you mean {option}?", option=near)
+        if near
+        else say("`bezique {name} --help` explains it.", name=context.info_name),
+    )
+
+
+def _options(context: Any) -> list[str]:
+    """List the options of a command."""
+    return [name for parameter in context.command.params for name in parameter.opts if name.startswith("--")]
 
 
 def _verify_words(words: Sequence[str], desk: Desk) -> None:

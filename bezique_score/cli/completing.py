@@ -197,7 +197,10 @@ def house_options(context: typer.Context, incomplete: str) -> Iterator[tuple[str
     from bezique_score.rules.load import rulebook_of  # noqa: PLC0415 - the same
     from bezique_score.session import DEFAULT_GAME, find_rules  # noqa: PLC0415 - the same
 
-    word = context.params.get("rules") or _desk(context).settings_file.read().game or DEFAULT_GAME
+    if context.info_name == "new":
+        word = context.params.get("rules") or _desk(context).settings_file.read().game or DEFAULT_GAME
+    else:
+        word = context.params.get("under") or _session(context)[0].rules.game.id
     for key, option in rulebook_of(find_rules(word)[0]).game.option.items():
         about = str(say_as_it_is(option.about))
         if "=" not in incomplete:
@@ -206,12 +209,21 @@ def house_options(context: typer.Context, incomplete: str) -> Iterator[tuple[str
             yield f"{key}={value_text(value) if not isinstance(value, bool) else str(value).lower()}", about
 
 
+def one_of(*words: str) -> Completion:
+    """Complete one of a few words."""
+
+    def find(context: typer.Context, incomplete: str) -> Iterator[tuple[str, str]]:  # noqa: ARG001
+        return ((word, "") for word in words)
+
+    return _completion(find)
+
+
 @_completion
 def sheet_formats(context: typer.Context, incomplete: str) -> Iterator[tuple[str, str]]:  # noqa: ARG001
     """Complete F, the format of a sheet."""
-    from bezique_score.sheet.formats import FORMATS  # noqa: PLC0415 - not needed by a command that is run
+    from bezique_score.sheet.formats import BINARY_FORMATS, FORMATS  # noqa: PLC0415 - completion only
 
-    return ((form, "") for form in FORMATS)
+    return ((form, "") for form in [*FORMATS, *BINARY_FORMATS])
 
 
 @_completion

@@ -11,8 +11,9 @@ from bezique_score.cli.desk import Desk
 from bezique_score.cli.table import NUMBERS
 from bezique_score.events import Redo, Undo
 from bezique_score.language import parse_number, quoted, usage
+from bezique_score.refusal import Refusal
 from bezique_score.sheet.preview import undo_data, undo_text
-from bezique_score.text import say
+from bezique_score.text import say, typed
 
 app = typer_app()
 
@@ -88,7 +89,21 @@ def amend(
     if line[0] not in ENTRIES:
         raise usage(
             say("An entry cannot be amended to `{line}`.", line=quoted(line[0])),
-            line="amend N declare PLAYER MELD",
+            line=typed("amend", event, "declare", "PLAYER", "MELD"),
         )
     with desk.correcting(event, file):
-        return invoke(line, desk)
+        try:
+            return invoke(line, desk)
+        except Refusal as refusal:
+            raise _advised(refusal, event, line[0]) from None
+
+
+def _advised(refusal: Refusal, number: int, command: str) -> Refusal:
+    """Advise what would be accepted as the entry: a line by itself would be entered after all the others."""
+    named = (refusal.line or "").partition(" ")[0]
+    if named not in ENTRIES:
+        return refusal
+    line, advice = f"amend {number} {refusal.line}", refusal.advice
+    if named != command:
+        line, advice = "log", say("shows what stood before entry {number}", number=number)
+    return Refusal(refusal.code, refusal.message, line=line, advice=advice, rule=refusal.rule)

@@ -1,6 +1,5 @@
 """Looking: the standing, the log, what can be declared, the sheet, and what is wrong with a file."""
 
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,13 +7,13 @@ import typer
 
 from bezique_score.cli.answers import Looked
 from bezique_score.cli.app import File, Json, typer_app
-from bezique_score.cli.completing import paths, players, sessions, sheet_formats
+from bezique_score.cli.completing import games, house_options, players, sessions
 from bezique_score.cli.desk import Desk
-from bezique_score.language import find_player, quoted, usage
-from bezique_score.refusal import Code, Refusal
+from bezique_score.language import find_player, usage
+from bezique_score.refusal import Refusal
 from bezique_score.rules.rulebook import Rulebook
 from bezique_score.scorebook import Finding, Scorebook
-from bezique_score.text import ENGLISH, listing, reason_of, say, speaking, typed
+from bezique_score.text import say
 
 app = typer_app()
 
@@ -24,14 +23,32 @@ def screen_width() -> int:
     return typer.get_terminal_size((80, 24)).columns
 
 
-@app.line("score", "score", "score --json")
-def score(context: typer.Context, *, json: Json = False, file: File = None) -> Looked:
+@app.line("score", "score", "score --json", "score --under classic", "score --set packs=10")
+def score(
+    context: typer.Context,
+    *,
+    under: Annotated[
+        str | None,
+        typer.Option("--under", metavar="RULES", autocompletion=games, help="The same evening under other rules."),
+    ] = None,
+    options: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="KEY=VALUE", autocompletion=house_options, help="With another house option."
+        ),
+    ] = None,
+    json: Json = False,
+    file: File = None,
+) -> Looked:
     """Show the standing.
 
-    Hands, totals, what each still needs; trumps, dealer, who leads, cards left in the stock.
+    Hands, totals, what each still needs; trumps, dealer, who leads, cards left in the stock. With --under or
+    --set the same evening is judged by other rules, and every entry that they see otherwise is listed.
     """
     desk: Desk = context.obj
     book = desk.book(file)
+    if under is not None or options:
+        return _score_under(book, under, options or [], json)
 
     def data() -> dict[str, Any]:
         from bezique_score.sheet.data import score_data  # noqa: PLC0415 - this or the text is wanted
@@ -44,6 +61,23 @@ def score(context: typer.Context, *, json: Json = False, file: File = None) -> L
         return score_text(book.header.name, book.replay, width=screen_width())
 
     return Looked(data, text, json)
+
+
+def _score_under(book: Scorebook, under: str | None, options: list[str], json: bool) -> Looked:
+    """Compare a session with what other rules make of it. Raises `Refusal`."""
+    from bezique_score.cli.options import chosen_options  # noqa: PLC0415 - seldom asked for
+    from bezique_score.rejudge import judge_again  # noqa: PLC0415 - seldom asked for
+    from bezique_score.session import match_under  # noqa: PLC0415 - seldom asked for
+    from bezique_score.sheet.comparison import comparison_data, comparison_text  # noqa: PLC0415 - the same
+
+    match = match_under(book.header, under, chosen_options(options))
+    compared = judge_again(book.replay, match)
+    name = book.header.name
+    return Looked(
+        lambda: comparison_data(name, book.replay, match, compared),
+        lambda: comparison_text(name, book.replay, match, compared, width=screen_width()),
+        json,
+    )
 
 
 @app.line("log", "log", "log --all")
@@ -116,67 +150,6 @@ def _price_list(rules: Rulebook, *, as_json: bool) -> Looked:
     from bezique_score.sheet.prices import prices_data, prices_text  # noqa: PLC0415 - only the list needs it
 
     return Looked(lambda: prices_data(rules), lambda: prices_text(rules, width=screen_width()), as_json)
-
-
-@app.line("sheet", "sheet", "sheet --format markdown", "sheet --format csv -o friday.csv")
-def sheet(
-    context: typer.Context,
-    *,
-    form: Annotated[
-        str,
-        typer.Option("--format", metavar="F", autocompletion=sheet_formats, help="text, markdown, csv or json."),
-    ] = "text",
-    output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", metavar="PATH", autocompletion=paths, help="Write it to this file."),
-    ] = None,
-    json: Json = False,
-    file: File = None,
-) -> Looked:
-    """Print the scoresheet, or write it to a file.
-
-    To print, keep or send: every hand and declaration with its points, agreements and exceptions.
-    """
-    from bezique_score.sheet.build import build_sheet  # noqa: PLC0415 - only the sheet needs it
-    from bezique_score.sheet.formats import FORMATS  # noqa: PLC0415 - only the sheet needs it
-
-    wanted = "json" if json else form.casefold()
-    if wanted not in FORMATS:
-        raise usage(
-            say("There is no sheet in the format {form}.", form=quoted(form)),
-            line=typed("sheet", "--format", next(iter(FORMATS))),
-            advice=say("or {formats}", formats=listing(list(FORMATS)[1:])),
-        )
-    desk: Desk = context.obj
-    book = desk.book(file)
-    header = book.header
-
-    def page(form: str, width: int) -> str:
-        made = build_sheet(book.replay, name=header.name, created=header.created, note=header.note)
-        return FORMATS[form](made, width)
-
-    def data() -> object:
-        import msgspec  # noqa: PLC0415 - loaded long ago, named only here
-
-        return msgspec.json.decode(page("json", 80))
-
-    if output is None:
-        return Looked(data, lambda: page(wanted, screen_width()), wanted == "json")
-    with speaking(ENGLISH) if wanted == "json" else nullcontext():
-        _write(Path(output), page(wanted, 80))
-    return Looked(lambda: {"path": output}, str, talk=say("Written to {path}.", path=output))
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a sheet. Raises `Refusal` (bad-file), also rather than replace a session or rules."""
-    if path.suffix == ".toml":
-        raise Refusal(Code.BAD_FILE, say("{path} could be a session: a sheet is no TOML file.", path=path))
-    try:
-        path.write_text(text, encoding="utf-8", newline="")
-    except (OSError, ValueError) as error:  # ValueError: a path that cannot be one
-        reason = reason_of(error)
-        message = say("{path} cannot be written: {reason}.", path=path, reason=reason)
-        raise Refusal(Code.BAD_FILE, message) from error
 
 
 @app.line("check", "check", "check friday.toml sunday.toml")

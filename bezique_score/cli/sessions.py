@@ -5,13 +5,13 @@ from typing import Annotated
 
 import typer
 
-from bezique_score.cli.answers import Looked, Opened
-from bezique_score.cli.app import File, Json, typer_app
+from bezique_score.cli.answers import Opened
+from bezique_score.cli.app import File, no_option, typer_app
 from bezique_score.cli.completing import games, house_options
 from bezique_score.cli.completing import sessions as sessions_by_name
 from bezique_score.cli.desk import Desk
-from bezique_score.language import find_player, parse_number, parse_text, quoted, usage
-from bezique_score.refusal import Refusal
+from bezique_score.cli.options import chosen_options
+from bezique_score.language import find_player, parse_number, parse_text, usage
 from bezique_score.scorebook import Scorebook
 from bezique_score.session import DEFAULT_GAME, Default, find_rules
 from bezique_score.text import say
@@ -69,6 +69,7 @@ def new(  # noqa: PLR0913 - the options of a session are many
     partners: Annotated[
         bool, typer.Option("--partners", help="Those who sit across play together (four players).")
     ] = False,
+    place: Annotated[str | None, typer.Option(metavar="TEXT", help="Where you play, for the sheet.")] = None,
     note: Annotated[str | None, typer.Option(metavar="TEXT", help="A remark for the sheet.")] = None,
     file: File = None,
 ) -> Opened:
@@ -79,11 +80,12 @@ def new(  # noqa: PLR0913 - the options of a session are many
     desk: Desk = context.obj
     unknown = next((word for word in (name, *players) if word.startswith("--")), None)
     if unknown:
-        raise usage(say("There is no option {word}.", word=quoted(unknown)))
-    chosen = _chosen(options or [])
+        raise no_option(unknown, context)
+    chosen = chosen_options(options or [])
     settings = desk.settings_file.read()
     points = _target(target if target is not None else _word(settings.target))
     remark = None if note is None else parse_text(note, "--note")
+    where = None if place is None else parse_text(place, "--place")
     first = None if dealer is None else find_player(dealer, players).one()
     game = rules or settings.game or DEFAULT_GAME
     find_rules(game)  # a game that is unknown comes before what is wrong with the name
@@ -99,24 +101,11 @@ def new(  # noqa: PLR0913 - the options of a session are many
         dealer=first,
         tricks=not no_tricks,
         partners=partners,
+        place=where,
         note=remark,
     )
     desk.take_up(book, made=True)
     return Opened(book)
-
-
-def _chosen(options: list[str]) -> dict[str, str]:
-    """Split the words of `--set`. Raises `Refusal` (usage)."""
-    chosen: dict[str, str] = {}
-    for option in options:
-        key, equals, value = option.partition("=")
-        if not equals or not key or key in chosen:
-            raise usage(
-                say("{option} is not KEY=VALUE, each key once.", option=quoted(option)),
-                advice=say("`rules show` lists the options of a game."),
-            )
-        chosen[key] = value
-    return chosen
 
 
 def _word(target: int | str | None) -> str | None:
@@ -153,35 +142,3 @@ def open_(
     book = desk.open(desk.library.find(session))
     desk.take_up(book, made=False)
     return Opened(book)
-
-
-@app.line("sessions", "sessions")
-def sessions(context: typer.Context, *, json: Json = False, file: File = None) -> Looked:
-    """List the sessions, newest first, with their standing."""
-    desk: Desk = context.obj
-    try:
-        current: Path | None = desk.path(file)
-    except Refusal:
-        current = None
-    files = desk.library.sessions()  # refused now, not when it is printed
-
-    def data() -> list[dict[str, object]]:
-        return [_standing(desk, path, is_current=path == current) for path in files]
-
-    def text() -> str:
-        from bezique_score.cli.looking import screen_width  # noqa: PLC0415 - only for this list
-        from bezique_score.sheet.views import sessions_text  # noqa: PLC0415 - only for this list
-
-        return sessions_text(data(), width=screen_width())
-
-    return Looked(data, text, json)
-
-
-def _standing(desk: Desk, path: Path, *, is_current: bool) -> dict[str, object]:
-    from bezique_score.sheet.data import session_data, unreadable_session_data  # noqa: PLC0415 - only here
-
-    try:
-        book = desk.open(path) if desk.in_hand(path) else Scorebook.open(path)
-    except Refusal as refusal:
-        return unreadable_session_data(path.stem, refusal.message, current=is_current)
-    return session_data(book.header.name, book.header.created, book.replay, current=is_current)

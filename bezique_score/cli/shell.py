@@ -107,8 +107,9 @@ class Shell:
         """Answer a line, first reading what other programs have entered meanwhile."""
         try:
             self._look()
-            if text.startswith("?"):
-                self._help(text[1:].strip())
+            first, *rest = text.split()
+            if first.startswith("?") or first == "help":
+                self._help(" ".join([first.removeprefix("help").removeprefix("?"), *rest]).strip())
             else:
                 print_answer(answer_line(text, self._desk))
         except Refusal as refusal:

@@ -53,6 +53,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     dealer: str | None = None
     partners: bool = False
     tricks: bool = True
+    place: str | None = None
     note: str | None = None
     rules: str
     target: int | Literal["none"]
@@ -69,7 +70,7 @@ class _Booked(msgspec.Struct):
     worth: int | None = None
 
 
-_OF_EVERY_ENTRY = frozenset({"time", "points", "worth"})
+_OF_EVERY_ENTRY = ("time", "points", "worth")
 
 
 def moment(now: datetime) -> datetime:
@@ -145,15 +146,16 @@ def decode_entry(number: int, table: Mapping[str, Any], seating: Seating) -> Ent
 
     Whether the players named sit at the table is for the replay to say; only those with points are looked up.
     """
-    event: dict[str, Any] = {}
-    apart: dict[str, Any] = {"event": event}
+    event = dict(table)
+    apart: dict[str, Any] = {key: event.pop(key) for key in _OF_EVERY_ENTRY if key in event}
     for key, value in table.items():
-        if not isinstance(value, str):
+        if isinstance(value, int | dict | list):
             _verify_size(value, number)
-        if key in _OF_EVERY_ENTRY:
-            apart[key] = value
-        elif not _is_user_key(key):
-            event[key] = without_user_keys(value) if key == "entry" and isinstance(value, dict) else value
+        if _is_user_key(key):
+            del event[key]
+        elif key == "entry" and isinstance(value, dict):
+            event[key] = without_user_keys(value)
+    apart["event"] = event
     try:
         booked = msgspec.convert(apart, _Booked)
     except msgspec.ValidationError as error:

@@ -27,6 +27,10 @@ from bezique_score.rules.rulebook import Rulebook, needs_suit
 from bezique_score.rules.vocabulary import meld_word
 from bezique_score.text import Text, say, typed
 
+_NOT_UNDERSTOOD = frozenset(
+    {Code.UNKNOWN_PLAYER, Code.UNKNOWN_MELD, Code.UNKNOWN_SUIT, Code.UNKNOWN_CARD, Code.AMBIGUOUS_NAME}
+)
+
 
 class CardsRefusal(Refusal):
     """Cards that are not what the line calls them; `rest` is what the line says without them.
@@ -128,9 +132,23 @@ class Language:
         """Read `declare [PLAYER] MELD [SUIT|CARD]... [-i RANK]... [--allow REASON]`."""
         reason = None if allow is None else parse_text(allow, "--allow")
         readings = [self._declare(words[0], words[1:], infuzorki), self._declare(None, words, infuzorki)]
-        declared, told = choose(readings)
+        try:
+            declared, told = choose(readings)
+        except Refusal as refusal:
+            raise self._in_one_word(words, refusal) from None
         allowed = Declare(player=declared.player, meld=declared.meld, infuzorki=declared.infuzorki, allow=reason)
         return self._with_cards(allowed, told)
+
+    def _in_one_word(self, words: Sequence[str], refusal: Refusal) -> Refusal:
+        """Advise to write in one word the name of a declaration that was typed in several."""
+        if refusal.code in _NOT_UNDERSTOOD:
+            for first in range(min(len(words), 2)):
+                for last in range(len(words), first + 1, -1):
+                    found = self.words.meld("-".join(words[first:last]))
+                    if found.is_clear:
+                        advice = say("Did you mean {name}, in one word?", name=found.one())
+                        return Refusal(refusal.code, refusal.message, advice=advice, rule=refusal.rule)
+        return refusal
 
     def _declare(
         self, player: str | None, words: Sequence[str], infuzorki: Sequence[str]
@@ -313,5 +331,8 @@ def _split_count(word: str) -> tuple[str, int]:
     """Split `PLAYER=N` at the last `=`, since a name may contain one."""
     name, equals, number = word.rpartition("=")
     if not equals or not name:
-        raise usage(say("{word} is not PLAYER=N.", word=quoted(word)))
+        raise usage(
+            say("{word} is not PLAYER=N.", word=quoted(word)),
+            advice=say("The name, = and the number, without spaces: `anna=12`."),
+        )
     return name, parse_number(number)

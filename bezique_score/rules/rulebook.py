@@ -129,11 +129,17 @@ def _slot(part: str) -> Slot:
             raise ValueError(f"not a card of a declaration: {part!r}")
 
 
+@cache
+def places_of(cards: tuple[str, ...]) -> frozenset[Place]:
+    """List from where the cards of a declaration take their suits."""
+    return frozenset(slot.place for term in cards for slot in slots_of(term))
+
+
 def needs_suit(declaration: Declaration) -> bool:
     """Say whether a SUIT must be named with the declaration."""
-    return any(slot.place == "suit" for term in declaration.cards for slot in slots_of(term))
+    return "suit" in places_of(declaration.cards)
 
 
 def needs_trumps(declaration: Declaration) -> bool:
     """Say whether the declaration cannot be made before trumps are, whatever the game."""
-    return any(slot.place == "trumps" for term in declaration.cards for slot in slots_of(term))
+    return "trumps" in places_of(declaration.cards)

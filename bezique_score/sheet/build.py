@@ -15,8 +15,15 @@ from bezique_score.sheet.words import entry_words, exception_words, kind_of, who
 from bezique_score.text import say
 
 
-def build_sheet(replay: Replay, *, name: str, created: datetime, note: str | None = None) -> Sheet:
-    """Make the scoresheet of a session; `name`, `created` and `note` are its header's."""
+def build_sheet(
+    replay: Replay,
+    *,
+    name: str,
+    created: datetime,
+    place: str | None = None,
+    note: str | None = None,
+) -> Sheet:
+    """Make the scoresheet of a session; `name`, `created`, `place` and `note` are its header's."""
     match = replay.match
     game = match.rules.game
     outcome = replay.table.outcome
@@ -28,6 +35,7 @@ def build_sheet(replay: Replay, *, name: str, created: datetime, note: str | Non
         game_title=game_title(game),
         unconfirmed=game.status == "unconfirmed",
         house=house_options(game),
+        place=place,
         note=note,
         players=match.seating.players,
         sides=match.seating.sides,

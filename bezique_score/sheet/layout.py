@@ -117,6 +117,8 @@ def _change(line: Line, side: str) -> Cell:
 def _facts(sheet: Sheet) -> Iterable[Fact]:
     """Say what holds for the whole session."""
     yield Fact(str(say("Date")), _dates(sheet.created, sheet.ended))
+    if sheet.place:
+        yield Fact(str(say("Place")), sheet.place)
     yield Fact(str(say("Players")), ", ".join(sheet.players))
     if sheet.sides != sheet.players:
         yield Fact(str(say("Sides")), ", ".join(sheet.sides))

@@ -76,6 +76,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     game_title: str
     unconfirmed: bool
     house: tuple[Fact, ...]
+    place: str | None
     note: str | None
     players: tuple[str, ...]
     sides: tuple[str, ...]

@@ -6,6 +6,7 @@ Whole processes are measured in turn with a bare two-command Typer app, in proce
 needs the package installed (compiled: a source tree that cannot keep its bytecode is slower).
 """
 
+import gc
 import os
 import resource
 import statistics
@@ -156,13 +157,36 @@ def print_replay(home: Path, runs: int) -> None:
     print(f"one entry at 1,000, in process, with the disk's flush: {line:.1f} ms (at most 5 without it)")
 
 
+def print_stats(home: Path, runs: int) -> None:
+    """Measure the figures over 1,000 sessions of 100 entries against a process that only parses the files."""
+    folder = home / "sessions"
+    folder.mkdir()
+    text = book_of(folder / "0.toml", 100).path.read_text()
+    for number in range(1, 1_000):
+        (folder / f"{number}.toml").write_text(text.replace('name = "0"', f'name = "{number}"'))
+    parsing = (
+        "import pathlib, sys, tomli\n"
+        "for path in pathlib.Path(sys.argv[1]).glob('*.toml'): tomli.loads(path.read_text())"
+    )
+    environment = {**os.environ, "BEZIQUE_HOME": str(folder)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    ratios = []
+    for _ in range(runs):
+        ours = processor_time([sys.executable, "-m", "bezique_score", "stats", "--json"], environment)
+        ratios.append(ours / processor_time([sys.executable, "-c", parsing, str(folder)], environment))
+    ratio = statistics.median(ratios)
+    print(f"`stats` of 1,000 sessions of 100 entries: {ratio:.1f} x parsing the files (at most 8)")
+
+
 def main() -> None:
     """Print the table."""
+    gc.set_threshold(200_000)  # as the command does
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 11
     with tempfile.TemporaryDirectory() as folder:
         print_processes(Path(folder), runs)
         print_replay(Path(folder), 3)
         print_shell(Path(folder))
+        print_stats(Path(folder), 3)
 
 
 if __name__ == "__main__":

@@ -38,11 +38,14 @@ def pruned(found: list[Uses]) -> list[Uses]:
 
 def _asks_no_more(one: Uses, other: Uses) -> bool:
     """Say whether one choice has spent no more than the other, and lacks no more to whatever may come."""
-    return all(
-        use.spent <= (against := other.get(kind, UNUSED)).spent
-        and all(use.spent - use.below(level) <= against.spent - against.below(level) for level in range(2, 7))
-        for kind, use in ((kind, one.get(kind, UNUSED)) for kind in {*one, *other})
-    )
+    for kind in {*one, *other}:
+        use, against = one.get(kind, UNUSED), other.get(kind, UNUSED)
+        if use.spent > against.spent:
+            return False
+        levels = max(len(use.levels), len(against.levels))
+        if any(use.lacking(level) > against.lacking(level) for level in range(2, levels + 2)):
+            return False
+    return True
 
 
 def _least(found: list[Uses]) -> Uses:

@@ -85,7 +85,7 @@ def _verify_moment(
         return
     if not ground.tricks:
         return
-    ground.verify_winner(hand, player, say("declare"), spell(replace(declare, player=None)))
+    ground.verify_winner(hand, player, declare)
     ground.verify_stock(hand)
     if hand.declared and not declaration.free:
         raise Refusal(

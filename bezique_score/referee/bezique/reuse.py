@@ -56,6 +56,10 @@ class Use(msgspec.Struct, frozen=True):
         """How many lie in the class below this level."""
         return sum(self.levels[: level - 1])
 
+    def lacking(self, level: int) -> int:
+        """How many are spent that do not lie below this level, to rise to it."""
+        return self.spent - sum(self.levels[: level - 1])
+
     def at(self, level: int) -> int:
         """How many lie in the class at this level."""
         return self.levels[level - 1] if level <= len(self.levels) else 0

@@ -11,7 +11,7 @@ from bezique_score.referee.bezique.reuse import Kind, Need, Wanted
 from bezique_score.referee.spelling import spell
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.model import Declaration, Points
-from bezique_score.rules.rulebook import Rulebook, Slot, needs_suit, slots_of
+from bezique_score.rules.rulebook import Rulebook, Slot, needs_suit, places_of, slots_of
 from bezique_score.rules.schedule import FIRST_SET, card_value, nth_value
 from bezique_score.rules.vocabulary import meld_word
 from bezique_score.text import Text, listing, say
@@ -51,9 +51,10 @@ def complete(rules: Rulebook, declare: Declare, trump: Suit | None) -> Declare:
 
 def verify_in_trumps(declare: Declare, declaration: Declaration, trump: Suit | None) -> None:
     """Refuse a marriage or a quint in a plain suit where these rules know it in trumps only."""
+    if declare.suit is None or trump in (None, declare.suit):
+        return
     slots = [slots_of(term)[0] for term in declaration.cards]
-    only_in_trumps = len({slot.rank for slot in slots}) > 1 and all(slot.place == "trumps" for slot in slots)
-    if trump is not None and declare.suit not in (None, trump) and only_in_trumps:
+    if len({slot.rank for slot in slots}) > 1 and all(slot.place == "trumps" for slot in slots):
         raise Refusal(
             Code.NOT_IN_THIS_GAME,
             say(
@@ -210,7 +211,7 @@ def _quartets(declare: Declare, declaration: Declaration, ranks: list[Rank]) -> 
 
 
 def _waits_for_trumps(rules: Rulebook, declaration: Declaration, trump: Suit | None) -> bool:
-    places = {slot.place for term in declaration.cards for slot in slots_of(term)}
+    places = places_of(declaration.cards)
     return trump is None and ("trumps" in places or ("bezique" in places and rules.pair(None) is None))
 
 

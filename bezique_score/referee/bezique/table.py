@@ -1,11 +1,14 @@
 """A hand of the Bezique family, and the table at which it is played: what all its judges look up and refuse."""
 
+from msgspec.structs import replace
+
 from bezique_score.cards import Card, Rank, Suit
-from bezique_score.events import Declare
+from bezique_score.events import Declare, Exchange
 from bezique_score.referee.bezique.accounting import Account, Lack
 from bezique_score.referee.bezique.reuse import Kind, Need
 from bezique_score.referee.bezique.shapes import need_of
 from bezique_score.referee.hand import Hand, Seating
+from bezique_score.referee.spelling import spell
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.model import Trumps
 from bezique_score.rules.rulebook import Rulebook
@@ -90,8 +93,9 @@ class Ground:
                 advice=say("{players} play", players=listing(hand.active, "and")),
             )
 
-    def verify_winner(self, hand: BeziqueHand, player: str, what: Text, line: str) -> None:
-        """Refuse `what` only the winner of the last trick, or his partner, may do; `line` is how he enters it."""
+    def verify_winner(self, hand: BeziqueHand, player: str, entry: Declare | Exchange) -> None:
+        """Refuse an entry of which only the winner of the last trick, or his partner, may say that it is his."""
+        what = say("declare") if isinstance(entry, Declare) else say("exchange")
         if hand.tricks == 0:
             raise Refusal(
                 Code.NOT_THE_TRICK_WINNER,
@@ -109,7 +113,7 @@ class Ground:
                     winner=hand.leader,
                     trick=hand.tricks,
                 ),
-                line=line,
+                line=spell(replace(entry, player=None)) if isinstance(entry, Declare) else "exchange",
                 advice=say("for {winner}", winner=hand.leader),
             )
 
@@ -138,8 +142,8 @@ class Ground:
             advice=say("lists what can be declared"),
         )
 
-    def too_many(self, hand: BeziqueHand, kind: Kind) -> Refusal:
-        """Refuse a card more than the packs hold."""
+    def too_many(self, hand: BeziqueHand, kind: Kind, *, played: bool = False) -> Refusal:
+        """Refuse a card more than the packs hold; `played`: in a trick, else in a declaration."""
         number = self.rules.copies_of_kinds.get(kind, 0)
         if kind is Card.INFUZORKA:
             return Refusal(
@@ -153,10 +157,14 @@ class Ground:
                 "That would be one {kind} too many: the pack has {number}{turned}, and they are accounted for.",
                 kind=name_of(kind),
                 number=number,
-                turned=say(" ({card} lies turned)", card=turned.symbol) if turned else "",
+                turned=say(" ({card} lies turned)", card=turned.symbol)
+                if turned and kind in (turned, turned.rank)
+                else "",
             ),
-            line="melds",
-            advice=say("lists what can be declared"),
+            line="log" if played else "melds",
+            advice=say("shows where it was told; `amend` sets an entry right")
+            if played
+            else say("lists what can be declared"),
         )
 
 

@@ -61,7 +61,7 @@ def _judge_cards(ground: Ground, hand: BeziqueHand, trick: Trick) -> Ruling:
             (ground.holder(player), card) for player, card in zip(in_order, trick.cards, strict=True)
         )
     except Lack as lack:
-        raise ground.too_many(hand, lack.kind) from None
+        raise ground.too_many(hand, lack.kind, played=True) from None
     winner = in_order[take_trick(trick.cards, hand.trump, ground.rules.order)]
     if trick.winner not in (None, winner):
         raise Refusal(
@@ -113,7 +113,7 @@ def judge_exchange(ground: Ground, hand: BeziqueHand, exchange: Exchange) -> Rul
     player = exchange.player or hand.leader
     ground.verify_has_cards(hand, player)
     if ground.tricks:
-        ground.verify_winner(hand, player, say("exchange"), "exchange")
+        ground.verify_winner(hand, player, exchange)
         ground.verify_stock(hand)
     assert hand.trump is not None
     low = card_of(terms.rank, hand.trump)

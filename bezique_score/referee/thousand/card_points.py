@@ -41,7 +41,7 @@ class CardPoints:
         if len(missing) == 1 and not self._out:
             counts[missing[0]] = self.total - sum(counts.values())
         elif missing and missing != [needless]:
-            raise self._missing(hand, missing)
+            raise self._missing(hand, missing, counts)
         if len(counts) == len(hand.active):
             self._verify_together(hand, counts, told)
         return {player: counts[player] for player in hand.active if player in counts}
@@ -87,12 +87,15 @@ class CardPoints:
                 advice=self._bounds(),
             )
 
-    def _missing(self, hand: ThousandHand, missing: list[str]) -> Refusal:
-        needed = hand.active if self._out else hand.active[:-1]
+    def _missing(self, hand: ThousandHand, missing: list[str], counts: dict[str, int]) -> Refusal:
+        needless = () if self._out else missing[-1:]
         return Refusal(
             Code.BAD_COUNT,
             say("The card points of {players} are missing.", players=listing(missing, "and")),
-            line=typed("end", *(f"{player}=N" for player in needed)),
+            line=typed(
+                "end",
+                *(f"{player}={counts.get(player, 'N')}" for player in hand.active if player not in needless),
+            ),
             advice=self._bounds(),
         )
 
