@@ -386,11 +386,8 @@ def _difference(number: int, entry: Entry, judged: Judged) -> Problem | None:
         booked, found = (
             _told(points, worth) for points, worth in ((entry.points, entry.worth), (judged.points, judged.worth))
         )
-        return Problem(
-            number,
-            Code.BAD_FILE,
-            say("booked {booked}, but the rules make it {found}", booked=booked, found=found),
-        )
+        message = say("booked {booked}, but the rules make it {found}", booked=booked, found=found)
+        return Problem(number, Code.BAD_FILE, message)
     return None
 
 

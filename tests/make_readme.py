@@ -40,6 +40,7 @@ from bezique_score.rules.load import game_ids, option_values, packaged_document,
 from bezique_score.rules.rulebook import Rulebook
 from bezique_score.rules.vocabulary import LANGUAGES, meld_name
 from bezique_score.session import TARGET_LIMIT
+from bezique_score.text import ENGLISH, speaking
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -110,6 +111,7 @@ class Terminal:
             return line.removeprefix(prompt)
 
         with (
+            speaking(ENGLISH),  # whatever language the line chooses, the next one begins in English
             patch.object(Desk, "of_user", self._desk),
             patch.dict(os.environ, {"COLUMNS": "80"}),
             patch.object(Shell, "read_line", answer),

@@ -264,7 +264,7 @@ def test_help_and_mistakes_in_the_line_are_in_the_language(capsys: pytest.Captur
     assert main(["--lang", "pl", "--help"]) == 0
     assert "Co dzieje się przy stole:\n" in capsys.readouterr().out
     assert main(["bid", "--lang", "pl"]) == 2
-    assert "Brakuje argumentu 'PLAYER'.   [usage]\n" in capsys.readouterr().err
+    assert "Wiersz jest niepełny.   [usage]\n" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("home")

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from time import monotonic
 from typing import Annotated
@@ -22,7 +23,7 @@ from bezique_score.shelf import Shelf
 from bezique_score.stats.count import Count
 from bezique_score.stats.model import Figures, Unread
 from bezique_score.stats.show import figures_csv, figures_data, figures_text
-from bezique_score.text import say
+from bezique_score.text import ENGLISH, say, speaking
 
 app = typer_app()
 
@@ -78,12 +79,14 @@ def stats(  # noqa: PLR0913 - the filters are many
     )
     desk: Desk = context.obj
     files = _files(desk, [*(paths or []), *([file] if file else [])])
-    figures = _counted(desk, files, sieve, months=each == "month")
+    as_json = json or wanted == "json"
+    with speaking(ENGLISH) if as_json else nullcontext():
+        figures = _counted(desk, files, sieve, months=each == "month")
 
     def text() -> str:
         return figures_csv(figures) if wanted == "csv" else figures_text(figures, width=screen_width())
 
-    return Looked(lambda: figures_data(figures), text, json or wanted == "json")
+    return Looked(lambda: figures_data(figures), text, as_json)
 
 
 def _files(desk: Desk, words: Sequence[str]) -> list[Path]:

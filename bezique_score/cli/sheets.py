@@ -1,6 +1,7 @@
 """What people keep of an evening: the scoresheet in every format, and the chart of the score."""
 
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -18,7 +19,7 @@ from bezique_score.sheet.build import build_sheet
 from bezique_score.sheet.formats import BINARY_FORMATS, FORMATS, SUFFIXES, render_file
 from bezique_score.sheet.growth import STEPS, growth
 from bezique_score.sheet.model import Sheet
-from bezique_score.text import listing, say, typed
+from bezique_score.text import ENGLISH, listing, reason_of, say, speaking, typed
 
 app = typer_app()
 
@@ -49,16 +50,18 @@ def sheet(
     """
     wanted = "json" if json else _form(form, output)
     desk: Desk = context.obj
-    page = sheet_of(desk.book(file))
+    book = desk.book(file)
 
     def data() -> object:
         import msgspec  # noqa: PLC0415 - loaded long ago, named only here
 
-        return msgspec.json.decode(FORMATS["json"](page, 80))
+        return msgspec.json.decode(FORMATS["json"](sheet_of(book), 80))
 
     if output is None:
-        return Looked(data, lambda: FORMATS[wanted](page, screen_width()), wanted == "json")
-    write_file(Path(output), render_file(page, wanted))
+        return Looked(data, lambda: FORMATS[wanted](sheet_of(book), screen_width()), wanted == "json")
+    with speaking(ENGLISH) if wanted == "json" else nullcontext():
+        content = render_file(sheet_of(book), wanted)
+    write_file(Path(output), content)
     return Looked(lambda: {"path": output}, str, talk=say("Written to {path}.", path=output))
 
 
@@ -96,8 +99,7 @@ def write_file(path: Path, content: bytes) -> None:
     try:
         path.write_bytes(content)
     except (OSError, ValueError) as error:  # ValueError: a path that cannot be one
-        reason = getattr(error, "strerror", None) or error
-        message = say("{path} cannot be written: {reason}.", path=path, reason=reason)
+        message = say("{path} cannot be written: {reason}.", path=path, reason=reason_of(error))
         raise Refusal(Code.BAD_FILE, message) from error
 
 
@@ -125,15 +127,15 @@ def chart(
             say("A chart is drawn by hand or by entry, not by {by}.", by=quoted(by)), line="chart --by hand"
         )
     desk: Desk = context.obj
-    page = sheet_of(desk.book(file))
+    book = desk.book(file)
 
     def text() -> str:
         from bezique_score.sheet.chart import chart_text  # noqa: PLC0415 - this or the data is wanted
 
-        return chart_text(page, step, width=screen_width(), plain=plain or not can_draw())
+        return chart_text(sheet_of(book), step, width=screen_width(), plain=plain or not can_draw())
 
     return Looked(
-        lambda: [{"at": point.label, "totals": point.totals} for point in growth(page, step)], text, json
+        lambda: [{"at": point.label, "totals": point.totals} for point in growth(sheet_of(book), step)], text, json
     )
 
 
