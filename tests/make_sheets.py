@@ -17,6 +17,8 @@ from bezique_score.scorebook import Scorebook
 from bezique_score.sheet.build import build_sheet
 from bezique_score.sheet.formats import SUFFIXES, render_file
 from bezique_score.sheet.model import Sheet
+from bezique_score.text import speaking
+from bezique_score.translations import speech_of
 
 GOLDEN = Path(__file__).parent / "golden"
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -27,6 +29,11 @@ EVENINGS: dict[str, Callable[[], Replay]] = {
     "thousand": thousand_game,
 }
 ENDINGS = {form: ending for ending, form in reversed(SUFFIXES.items())}
+GOLDENS = [
+    *((evening, form, "en") for evening in EVENINGS for form in ENDINGS),
+    *(("rubicon", form, language) for form in ENDINGS if form != "json" for language in ("ru", "pl")),
+]
+"""Each evening in each format; one of them in each language too (JSON is the same in all)."""
 
 
 def sheet_of(replay: Replay, *, name: str = "Friday", note: str = "at Anna's") -> Sheet:
@@ -65,8 +72,15 @@ def workbook_text(content: bytes) -> str:
     return "\n".join(lines) + "\n"
 
 
-def golden_file(evening: str, form: str) -> Path:
-    return GOLDEN / f"{evening}{'.xlsx.txt' if form == 'xlsx' else ENDINGS[form]}"
+def golden_file(evening: str, form: str, language: str = "en") -> Path:
+    folder = GOLDEN if language == "en" else GOLDEN / language
+    return folder / f"{evening}{'.xlsx.txt' if form == 'xlsx' else ENDINGS[form]}"
+
+
+def golden_text(evening: str, form: str, language: str = "en") -> str:
+    """Make the sheet of an evening in a format and a language, as readable text."""
+    with speaking(speech_of(language)):
+        return readable(render_file(sheet_of(EVENINGS[evening]()), form), form)
 
 
 def example_file(form: str) -> Path:
@@ -74,10 +88,8 @@ def example_file(form: str) -> Path:
 
 
 def main() -> None:
-    for evening, played in EVENINGS.items():
-        for form in ENDINGS:
-            text = readable(render_file(sheet_of(played()), form), form)
-            golden_file(evening, form).write_bytes(text.encode())
+    for evening, form, language in GOLDENS:
+        golden_file(evening, form, language).write_bytes(golden_text(evening, form, language).encode())
     (EXAMPLES / "sheets").mkdir(exist_ok=True)
     for form in ENDINGS:
         example_file(form).write_bytes(render_file(example_sheet(), form))

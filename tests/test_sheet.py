@@ -7,7 +7,7 @@ import re
 
 import pytest
 from evenings import BEGAN, four_names, play, rubicon_game, russian_evening, thousand_game
-from make_sheets import ENDINGS, EVENINGS, example_file, example_sheet, golden_file, readable, sheet_of
+from make_sheets import ENDINGS, EVENINGS, GOLDENS, example_file, example_sheet, golden_file, golden_text, readable
 
 from bezique_score.cards import Card, Suit
 from bezique_score.events import Adjust, Deal, Declare, Note, Trick, Undo
@@ -22,11 +22,9 @@ def sheet(replay: Replay, form: str = "text", *, name: str = "Friday", width: in
     return FORMATS[form](build_sheet(replay, name=name, created=BEGAN, note="at Anna's"), width)
 
 
-@pytest.mark.parametrize("form", ENDINGS)
-@pytest.mark.parametrize("evening", EVENINGS)
-def test_golden_sheet(evening: str, form: str) -> None:
-    made = readable(render_file(sheet_of(EVENINGS[evening]()), form), form)
-    assert made == golden_file(evening, form).read_bytes().decode()
+@pytest.mark.parametrize(("evening", "form", "language"), GOLDENS)
+def test_golden_sheet(evening: str, form: str, language: str) -> None:
+    assert golden_text(evening, form, language) == golden_file(evening, form, language).read_bytes().decode()
 
 
 @pytest.mark.parametrize("form", ENDINGS)
