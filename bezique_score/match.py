@@ -99,6 +99,17 @@ class Match:
         hand = self._open_hand(table)
         return self.referee.offers(hand, player or hand.leader)
 
+    def offers_now(self, table: Table, player: str | None = None) -> list[Offer]:
+        """List what may be declared at this very moment; some may still need their infuzorki named."""
+        return [offer for offer in self.offers(table, player) if self._is_the_moment(table, player, offer)]
+
+    def _is_the_moment(self, table: Table, player: str | None, offer: Offer) -> bool:
+        try:
+            self.judge(table, Declare(player=player, meld=offer.meld, suit=offer.suit))
+        except Refusal as refusal:
+            return refusal.code in (Code.CARD_ALREADY_USED, Code.TOO_MANY_CARDS, Code.NO_INFUZORKA)
+        return True
+
     def needs(self, table: Table, side: str) -> int | None:
         """Count the points that a side lacks to the target, none without one."""
         return None if self.target is None else max(0, self.target - table.totals[side])

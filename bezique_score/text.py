@@ -8,7 +8,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
 
 _SPLITS = r"""[\s"'\\$`!*?\[\]{}()<>|&;#~^]"""
 """What a shell splits at, or takes for more than the character itself."""
@@ -17,23 +20,11 @@ _SPLITS = r"""[\s"'\\$`!*?\[\]{}()<>|&;#~^]"""
 # The language that is spoken
 
 
-class Catalogue(Protocol):
-    """The sentences of a language, by the English ones; gettext's own catalogues are such."""
-
-    def gettext(self, message: str) -> str:
-        """Translate a sentence."""
-        ...
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Translate a sentence that has another form for each kind of number."""
-        ...
-
-
 class Speech(NamedTuple):
     """A language (`en`, `ru`, `pl`) and its catalogue; none for English, in which everything is written."""
 
     language: str
-    catalogue: Catalogue | None
+    catalogue: "NullTranslations | None"
 
 
 ENGLISH = Speech("en", None)

@@ -31,9 +31,15 @@ EVENINGS: dict[str, Callable[[], Replay]] = {
 ENDINGS = {form: ending for ending, form in reversed(SUFFIXES.items())}
 GOLDENS = [
     *((evening, form, "en") for evening in EVENINGS for form in ENDINGS),
-    *(("rubicon", form, language) for form in ENDINGS if form != "json" for language in ("ru", "pl")),
+    *(
+        (evening, form, language)
+        for evening in ("russian", "rubicon", "thousand")
+        for form in ENDINGS
+        if form != "json"
+        for language in ("ru", "pl")
+    ),
 ]
-"""Each evening in each format; one of them in each language too (JSON is the same in all)."""
+"""Each evening in each format; and in each language, but for JSON, which is the same in all."""
 
 
 def sheet_of(replay: Replay, *, name: str = "Friday", note: str = "at Anna's") -> Sheet:

@@ -9,6 +9,8 @@ import pytest
 from door import Door
 
 from bezique_score.cli.completing import complete_line
+from bezique_score.text import speaking
+from bezique_score.translations import speech_of
 
 RUSSIAN = ("new friday Anna Boris 'Clara Maria'", "deal --trump spades", "trick anna")
 
@@ -78,6 +80,20 @@ def test_only_what_is_possible_now_is_offered(tmp_path: Path) -> None:
     table.enter("declare anna bezique", "trick anna", "declare anna bezique", "trick boris")
     assert "bezique" not in offered(table, "declare boris ")
     assert offered(table, "declare boris ")
+
+
+def test_after_a_declaration_none_is_offered_until_the_next_trick(table: Door) -> None:
+    assert offered(table, "declare mar")
+    assert offered(table, "declare boris mar") == {}, "Anna has won the trick"
+    table.enter("declare bezique")
+    assert offered(table, "declare mar") == {}
+    assert offered(table, "b mar"), "a short line takes the next trick first"
+
+
+@pytest.mark.parametrize(("language", "told"), [("ru", "За столом согласились"), ("pl", "Stół zgodził się")])
+def test_options_are_explained_in_the_language(table: Door, language: str, told: str) -> None:
+    with speaking(speech_of(language)):
+        assert told in offered(table, "declare quint --al")["--allow"]
 
 
 def test_the_suits_of_a_marriage_have_their_prices(tmp_path: Path) -> None:

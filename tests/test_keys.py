@@ -44,7 +44,7 @@ def test_the_entries_of_the_reference_hands_take_few_keys(tmp_path: Path, game: 
 
 
 @pytest.mark.parametrize("game", game_ids())
-@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("language", ["en", "ru", "pl"])
 def test_every_declaration_after_a_trick_takes_five_keys_at_most(game: str, language: str) -> None:
     rules = rulebook_of(packaged_document(game))
     for meld, declaration in rules.game.declaration.items():

@@ -167,7 +167,7 @@ def test_the_price_list_is_the_games_own(bezique: Say) -> None:
     shown = bezique("melds --all").out
     assert "trump queens   tq        176, then card by card 100, 200, 400, 1152, ..." in shown
     listed = json.loads(bezique("melds --all --json").out)
-    assert listed[0]["typed"] == {"en": "4q", "ru": "д", "pl": "damy"}
+    assert listed[0]["typed"] == {"en": "4q", "ru": "д", "pl": "4q"}
     assert "[usage]" in bezique("melds anna --all").err
 
 

@@ -193,7 +193,7 @@ def workbook(replay: Replay, name: str = "Friday"):  # type: ignore[no-untyped-d
 @pytest.mark.parametrize("evening", EVENINGS)
 def test_the_numbers_of_a_workbook_are_those_of_the_replay(evening: str) -> None:
     replay = EVENINGS[evening]()
-    standing, entries = workbook(replay)
+    standing, _, entries = workbook(replay)
     sides = replay.match.seating.sides
     last = [cell.value for cell in list(standing.iter_rows(min_row=2, max_col=1 + len(sides)))[-1]]
     rows = [
@@ -216,7 +216,7 @@ def test_the_numbers_of_a_workbook_are_those_of_the_replay(evening: str) -> None
 
 
 def test_a_workbook_has_frozen_headings_and_a_chart() -> None:
-    standing, entries = workbook(russian_evening())
+    standing, _, entries = workbook(russian_evening())
     assert (standing.freeze_panes, entries.freeze_panes) == ("B2", "C2")
     assert len(standing._charts) == 1
     assert len(standing._charts[0].series) == 2

@@ -24,7 +24,7 @@ _RED, _PLAIN = "\x1b[31m", "\x1b[0m"
 _DRIVES_A_TERMINAL = "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 
 
-class Booked(NamedTuple):
+class Booked(msgspec.Struct, frozen=True):
     """An entry that was recorded; `changes`: what it made of earlier ones."""
 
     book: Scorebook
@@ -33,14 +33,14 @@ class Booked(NamedTuple):
     status: int = 0
 
 
-class Opened(NamedTuple):
+class Opened(msgspec.Struct, frozen=True):
     """A session to work on from now on."""
 
     book: Scorebook
     status: int = 0
 
 
-class Looked(NamedTuple):
+class Looked(msgspec.Struct, frozen=True):
     """Something to look at; `as_json` was asked for. `talk` is said beside it."""
 
     data: Callable[[], object]
@@ -50,7 +50,7 @@ class Looked(NamedTuple):
     status: int = 0
 
 
-class Finished(NamedTuple):
+class Finished(msgspec.Struct, frozen=True):
     """The end of many lines, each of which has been answered."""
 
     status: int
@@ -70,7 +70,7 @@ class Joined(NamedTuple):
 Answer = Booked | Opened | Looked | Joined | Finished
 
 
-class Printed(NamedTuple):
+class Printed(msgspec.Struct, frozen=True):
     """What an answer prints, on stdout and on stderr."""
 
     out: str = ""
@@ -185,7 +185,7 @@ def _sentence(advice: Text) -> str:
 
 def _booked_in_words(booked: Booked) -> Printed:
     """Read an entry out, and say what is large or unusual about it."""
-    book, row, changes, _ = booked
+    book, row, changes = booked.book, booked.row, booked.changes
     match = book.replay.match
     before = book.replay.rows[row.number - 2].table if row.number > 1 else match.begin()
     about = row.entry.event.event if isinstance(row.entry.event, Undo | Redo | Amend) else None

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 Choices = list[tuple[str, str]]
 """Words to type, each with a remark."""
 
+SHORT_LINE = "PLAYER"
+"""What a short line is called where others have their command: it begins with a player, who takes the trick."""
+
 Completion = Callable[[typer.Context, str], Choices]
 
 
@@ -150,7 +153,8 @@ def _declared(
     from bezique_score.rules.vocabulary import meld_name  # noqa: PLC0415 - the same
 
     match, table = _session(context)
-    offers = match.offers(table, player)
+    # a short line takes the trick first; anything else is for this very moment
+    offers = match.offers(table, player) if context.info_name == SHORT_LINE else match.offers_now(table, player)
     if not words:
         found = list(offer_words(match.rules, offers, incomplete))
         if incomplete:  # the word that is nearest to what is typed comes first
@@ -322,7 +326,7 @@ def complete_words(words: list[str], incomplete: str, desk: Desk) -> Choices:
     if words[0] in MODULES:
         return _of_command(command().get_command(None, words[0]), words, incomplete, desk)
     declare = command().get_command(None, "declare")
-    return _of_command(declare, ["declare", *words], incomplete, desk)
+    return _of_command(declare, [SHORT_LINE, *words], incomplete, desk)
 
 
 def _first_words(desk: Desk, incomplete: str) -> Choices:
@@ -342,7 +346,10 @@ def _of_command(command: Any, words: list[str], incomplete: str, desk: Desk) -> 
         inner = command.get_command(context, arguments[0])
         return _of_command(inner, arguments, incomplete, desk) if inner else []
     asked = _asked(context, arguments, incomplete)
-    return [(item.value, item.help or "") for item in asked.shell_complete(context, incomplete)]
+    return [
+        (item.value, str(say_as_it_is(item.help)) if item.help else "")
+        for item in asked.shell_complete(context, incomplete)
+    ]
 
 
 def _asked(context: Any, arguments: list[str], incomplete: str) -> Any:

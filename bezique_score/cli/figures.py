@@ -119,7 +119,8 @@ def _counted(desk: Desk, files: Sequence[Path], sieve: Sieve, *, months: bool) -
         try:
             book = desk.open(path) if desk.in_hand(path) else Scorebook.open(path)
         except Refusal as refusal:
-            count.figures.unread.append(Unread(str(path), str(refusal.message)))
+            reason = str(refusal.message).removeprefix(str(path)).lstrip(",: ")  # the file is named beside it
+            count.figures.unread.append(Unread(str(path), reason))
             continue
         if sieve.passes(book):
             count.add(book.header.name, book.header.created, book.replay)

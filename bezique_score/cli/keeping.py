@@ -16,6 +16,7 @@ from bezique_score.cli.desk import Desk
 from bezique_score.language import quoted, usage
 from bezique_score.names import fold_name
 from bezique_score.refusal import Code, Refusal
+from bezique_score.replay import Replay
 from bezique_score.rules.load import find_game
 from bezique_score.scorebook import Scorebook
 from bezique_score.shelf import Shelf
@@ -36,7 +37,7 @@ def sessions(  # noqa: PLR0913 - the filters are many
     player: Annotated[str | None, typer.Option(metavar="NAME", help="Only where this person plays.")] = None,
     game: Annotated[str | None, typer.Option(metavar="R", autocompletion=games, help="Only of this game.")] = None,
     since: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Only those played since.")] = None,
-    unfinished: Annotated[bool, typer.Option("--unfinished", help="Only those that nobody has won.")] = False,
+    unfinished: Annotated[bool, typer.Option("--unfinished", help="Only those that are not over.")] = False,
     archived: Annotated[bool, typer.Option("--archived", help="Those in the archive.")] = False,
     json: Json = False,
     file: File = None,
@@ -73,6 +74,13 @@ def sessions(  # noqa: PLR0913 - the filters are many
     return Looked(data, text, json)
 
 
+def is_unfinished(replay: Replay) -> bool:
+    """Say whether a session is not over, as the figures count it."""
+    from bezique_score.stats.count import ending_of  # noqa: PLC0415 - only where it is asked
+
+    return ending_of(replay) == "unfinished"
+
+
 class Sieve:
     """Which sessions are wanted: of a player (folded, or the start of the name), of a game, since a day."""
 
@@ -105,7 +113,7 @@ class Sieve:
             or (self.game and book.replay.match.rules.game.id != self.game)
             or (self.since and last.date() < self.since)
             or (self.until and header.created.date() > self.until)
-            or (self.unfinished and book.replay.table.outcome)
+            or (self.unfinished and not is_unfinished(book.replay))
         )
 
 

@@ -81,5 +81,6 @@ def _words(rules: Rulebook, meld: str, language: str) -> Iterator[str]:
             yield from map(fold, given)
     names = vocabulary().get(meld)
     if names is not None:
-        yield from map(fold, {"en": names.en, "ru": names.ru, "pl": names.pl}[language])
+        # in Polish the same letters are typed, so that the short English words serve as well
+        yield from map(fold, {"en": names.en, "ru": names.ru, "pl": (*names.pl, *names.en)}[language])
     yield fold(meld)

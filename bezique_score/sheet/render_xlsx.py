@@ -1,4 +1,4 @@
-"""The scoresheet as a workbook: the standing with its chart, and the entries, in real numbers and dates."""
+"""The scoresheet as a workbook: the standing with its chart, the hands, the entries; real numbers and dates."""
 
 import io
 from datetime import datetime
@@ -44,7 +44,7 @@ _HEADINGS = (say("Hand"), say("Entry"), say("Time"), say("Kind"), say("Player"),
 
 
 class _Writer:
-    """Writes the two pages of one workbook."""
+    """Writes the three pages of one workbook."""
 
     def __init__(self, workbook: Any, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -56,8 +56,9 @@ class _Writer:
         self.date = workbook.add_format({"num_format": "yyyy-mm-dd", "align": "left"})
 
     def write(self) -> None:
-        """Write both pages."""
+        """Write all pages."""
         self._write_standing(self.workbook.add_worksheet(str(say("Standing"))))
+        self._write_hands(self.workbook.add_worksheet(str(say("Hands"))))
         self._write_entries(self.workbook.add_worksheet(str(say("Entries"))))
 
     def _write_standing(self, page: Any) -> None:
@@ -93,6 +94,27 @@ class _Writer:
         page.write_string(row + 1, column + 1, _text(document.closing))
         page.set_column(column, column, 14)
         page.set_column(column + 1, column + 1, 44)
+
+    def _write_hands(self, page: Any) -> None:
+        """Write what is said of each hand, its settlement worked out; the corrections; a place to sign."""
+        document = lay_out(self.sheet)
+        row = 0
+        for part in document.parts:
+            page.write_string(row, 0, _text(part.heading), self.heading)
+            told = [(fact.label, fact.value) for fact in (*part.facts, *part.results)]
+            if not told and part.table:  # the corrections: their numbers and their words
+                told = [(str(number), str(words)) for number, words, *_ in part.table.rows]
+            for label, value in told:
+                row += 1
+                page.write_string(row, 0, _text(label), self.bold)
+                page.write_string(row, 1, _text(value), self.wrapped)
+            row += 2
+        for name in document.signatures:
+            page.write_string(row, 0, str(say("Signed")), self.bold)
+            page.write_string(row, 1, _text(name))
+            row += 1
+        page.set_column(0, 0, 18)
+        page.set_column(1, 1, 80)
 
     def _draw(self, page: Any, points: int, sides: int) -> None:
         if points < 2:
