@@ -472,10 +472,28 @@ bezique> б кд; end
 6  Борис: козырные дамы; Борис +176 = 176 (осталось 24).
 7  конец сдачи.
 Крупная запись: Борис +176 сразу.
+bezique> deal --trump черви
+8  Анна: сдача, козыри ♥; ходит Борис.
+bezique> а марьяж; б; а дамы
+9  Анна берёт взятку; в колоде 136 карт.
+10  Анна: марьяж; Анна +4 = 4 (осталось 196).
+11  Борис берёт взятку; в колоде 134 карты.
+12  Анна берёт взятку; в колоде 132 карты.
+13  Анна: четыре дамы; Анна +6 = 10 (осталось 190).
+bezique> undo
+14  отмена записи 13 (Анна: четыре дамы); Анна -6 = 4 (осталось 196).
+bezique> redo
+15  возврат записи 13 (Анна: четыре дамы); Анна +6 = 10 (осталось 190).
+bezique> б безик; end
+16  Борис берёт взятку; в колоде 130 карт.
+17  Борис: безик; Борис +25 = 201.
+18  конец сдачи.
+Победа: Борис, 201 при игре до 200.
+Борис: набрано 200; партия решится, когда закончится сдача.
 bezique> quit
-сдача 1 окончена · следующим сдаёт Анна
-Анна 0 (осталось 200) · Борис 176 (осталось 24)
-пятница: 7 записей, все на диске."""
+победа: Борис
+Анна 10 (осталось 190) · Борис 201 (осталось 0)
+пятница: 18 записей, все на диске."""
 
 
 def test_an_evening_in_the_shell_in_russian(tmp_path: Path) -> None:
@@ -492,7 +510,7 @@ def test_an_evening_in_the_shell_in_russian(tmp_path: Path) -> None:
             before = shell.everything.count("bezique>")
             shell.enter(line)
             shell.wait_until(lambda before=before: shell.everything.count("bezique>") > before)  # type: ignore[misc]
-        shell.wait_until(lambda: "сдача 1 окончена · следующим сдаёт Анна" in shell.bottom)
+        shell.wait_until(lambda: "победа: Борис" in shell.bottom)
         shell.enter("quit")
         assert shell.ended() == 0
         assert RUSSIAN_SCREEN in shell.everything
