@@ -112,6 +112,51 @@ def print_processes(home: Path, runs: int) -> None:
         print(f"`{name}`, journal of 1,000 entries: {ratio:.2f} x a bare Typer app (at most {most})")
 
 
+STARTED = (
+    *("deal --trump spades", "trick anna", "declare anna bezique", "exchange anna", "undo", "redo", "undo --show"),
+    *(
+        "amend 2 trick anna",
+        "adjust anna 5 --note x",
+        "agree anna=30",
+        "note x",
+        "end",
+        "score",
+        "log",
+        "melds --all",
+    ),
+    *(
+        "sheet",
+        "sheet --format html",
+        "chart",
+        "stats",
+        "check",
+        "export",
+        "explain usage",
+        "sessions",
+        "open small",
+    ),
+    *("rules", "rules show russian", "rules diff russian classic", "config", "run -", "play"),
+)
+"""A line for each command, in the order in which a small session takes them."""
+
+
+def print_started(home: Path, runs: int) -> None:
+    """Measure the start of each command: whole processes on a session of a few entries, against the bare app."""
+    bare = home / "bare.py"
+    bare.write_text(BARE)
+    environment = {**os.environ, "BEZIQUE_HOME": str(home / "started")}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    bezique = [sys.executable, "-m", "bezique_score"]
+    found: dict[str, list[float]] = {}
+    for turn in range(runs):
+        processor_time([*bezique, "new", f"small{turn or ''}", "Anna", "Boris"], environment)
+        against = processor_time([sys.executable, str(bare), "one", "x"], environment)
+        for line in STARTED:
+            found.setdefault(line, []).append(processor_time([*bezique, *line.split()], environment) / against)
+    told = ", ".join(f"`{line}` {statistics.median(ratios):.2f}" for line, ratios in found.items())
+    print(f"start of each command, small session, x a bare Typer app: {told}")
+
+
 def replay_time(book: Scorebook, runs: int) -> float:
     """Replay a session; the seconds an entry takes."""
     entries = [row.entry for row in book.replay.rows]
@@ -184,6 +229,7 @@ def main() -> None:
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 11
     with tempfile.TemporaryDirectory() as folder:
         print_processes(Path(folder), runs)
+        print_started(Path(folder), min(runs, 5))
         print_replay(Path(folder), 3)
         print_shell(Path(folder))
         print_stats(Path(folder), 3)
