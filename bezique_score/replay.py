@@ -379,8 +379,10 @@ def _nothing_to_undo(number: int) -> Refusal:
 def _difference(number: int, entry: Entry, judged: Judged) -> Problem | None:
     """Compare an entry of a journal with what the rules make of it."""
     if entry.event != judged.event:
+        said, meant = msgspec.structs.asdict(entry.event), msgspec.structs.asdict(judged.event)
+        missing = joined([f"{key} = {value}" for key, value in meant.items() if said.get(key) != value])
         return Problem(
-            number, Code.BAD_FILE, say("the entry leaves out what it should say: {event}", event=judged.event)
+            number, Code.BAD_FILE, say("the entry leaves out what it should say: {event}", event=missing)
         )
     if entry.points != judged.points or entry.worth != judged.worth:
         booked, found = (

@@ -441,7 +441,7 @@ def test_a_row_with_a_refused_entry_changes_nothing_and_keeps_its_number() -> No
 def test_an_entry_that_leaves_out_what_it_should_say_is_a_problem() -> None:
     (problem,) = replay(*OPENING, (Declare(meld="bezique"), {"Anna": 25})).problems
     assert problem.code is Code.BAD_FILE
-    assert "player='Anna'" in str(problem.message)
+    assert str(problem.message) == "the entry leaves out what it should say: player = Anna"
 
 
 def test_an_entry_that_cannot_be_read_keeps_the_numbers_of_the_later_ones() -> None:
