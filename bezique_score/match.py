@@ -133,14 +133,12 @@ class Match:
                 return
             case _:
                 assert_never(fact)
-        for known, names in ((self.seating.players, players), (self.seating.sides, sides)):
-            for name in names:
-                if name is not None and name not in known:
-                    raise Refusal(
-                        Code.UNKNOWN_PLAYER,
-                        say("{name} does not play here.", name=name),
-                        advice=say("the players are {players}", players=listing(known, "and")),
-                    )
+        for name in players:
+            if name is not None and name not in self.seating.players:
+                raise _stranger(name, self.seating.players)
+        for side in sides:
+            if side not in self.seating.sides:
+                raise _stranger(side, self.seating.sides)
 
     def _verify_not_finished(self, table: Table) -> None:
         if table.outcome is not None:
@@ -223,7 +221,7 @@ class Match:
             return self._step(before, after, ruling.event, ruling.worth, ruling.notices)
         moved = ruling.hand.settlement if self._settled else _changes(scores, ruling.hand.scores)
         worth = ruling.worth
-        if self._settled and isinstance(ruling.event, Declare | Adjust):
+        if self._settled and isinstance(ruling.event, (Declare, Adjust)):
             worth = sum(_changes(scores, ruling.hand.scores).values())
         if moved:
             after = msgspec.structs.replace(
@@ -257,6 +255,14 @@ class Match:
         best = max(totals.values())
         leaders = [side for side, total in totals.items() if total == best]
         return Outcome(leaders[0], self.target) if best >= self.target and len(leaders) == 1 else None
+
+
+def _stranger(name: str, known: tuple[str, ...]) -> Refusal:
+    return Refusal(
+        Code.UNKNOWN_PLAYER,
+        say("{name} does not play here.", name=name),
+        advice=say("the players are {players}", players=listing(known, "and")),
+    )
 
 
 def _changes(before: dict[str, int], after: dict[str, int]) -> dict[str, int]:

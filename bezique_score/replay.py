@@ -161,15 +161,8 @@ class Replay:
 
     def add(self, judged: Judged, time: datetime) -> Row:
         """Add an entry that was judged on this very state."""
-        number = len(self.rows) + 1
-        self._note_correction(judged.event, number)
-        del self._numbers[judged.keep :], self._steps[judged.keep :]
-        self._numbers += judged.numbers
-        self._steps += judged.steps
         entry = Entry(time=time, event=judged.event, points=judged.points, worth=judged.worth)
-        row = Row(number=number, entry=entry, table=self.table, notices=judged.notices)
-        self.rows.append(row)
-        return row
+        return self._add(judged, entry, None)
 
     def take(self, entry: Entry) -> Row:
         """Take an entry from a journal, and compare what was booked with what the rules say now."""
@@ -181,19 +174,26 @@ class Replay:
             row = Row(number=number, entry=entry, table=self.table, problem=problem)
             self.rows.append(row)
             return row
-        row = self.add(judged, entry.time)
         difference = _difference(number, entry, judged)
         if difference:
             # what was booked stays readable; the standing is what the rules say
-            booked = msgspec.structs.replace(row.entry, points=entry.points, worth=entry.worth)
-            row = msgspec.structs.replace(row, entry=booked, problem=difference)
-            self.rows[-1] = row
-        return row
+            entry = msgspec.structs.replace(entry, event=judged.event)
+        return self._add(judged, entry, difference)
 
     def skip(self, problem: Problem) -> None:
         """Keep the number of an entry that cannot even be read, so that the later ones have theirs."""
         unread = Entry(time=datetime.min.replace(tzinfo=UTC), event=Note(text=""), points={})
         self.rows.append(Row(number=problem.event, entry=unread, table=self.table, problem=problem))
+
+    def _add(self, judged: Judged, entry: Entry, problem: Problem | None) -> Row:
+        number = len(self.rows) + 1
+        self._note_correction(judged.event, number)
+        del self._numbers[judged.keep :], self._steps[judged.keep :]
+        self._numbers += judged.numbers
+        self._steps += judged.steps
+        row = Row(number=number, entry=entry, table=self.table, notices=judged.notices, problem=problem)
+        self.rows.append(row)
+        return row
 
     # Judging
 

@@ -8,7 +8,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -20,7 +22,7 @@ _SPLITS = r"""[\s"'\\$`!*?\[\]{}()<>|&;#~^]"""
 # The language that is spoken
 
 
-class Speech(NamedTuple):
+class Speech(msgspec.Struct, frozen=True):
     """A language (`en`, `ru`, `pl`) and its catalogue; none for English, in which everything is written."""
 
     language: str
@@ -55,7 +57,7 @@ def spoken_language() -> str:
 # Sentences
 
 
-class Text(NamedTuple):
+class Text(msgspec.Struct, frozen=True):
     """A sentence still in two parts; `str()` puts the values into the template.
 
     `many` is the template for every number (the value `number`) that is not one, where there is such a form.
@@ -68,6 +70,10 @@ class Text(NamedTuple):
 
     def __str__(self) -> str:
         return self._spoken_template().format(**{name: _printed(value) for name, value in self.values.items()})
+
+    def filled(self, **values: object) -> "Text":
+        """Give the same sentence with these values."""
+        return Text(self.template, values, self.many)
 
     def _spoken_template(self) -> str:
         catalogue = _SPOKEN.get().catalogue
@@ -101,7 +107,7 @@ def say_as_it_is(words: str) -> Text:
     return Text(words.replace("{", "{{").replace("}", "}}"), {})
 
 
-class Name(NamedTuple):
+class Name(msgspec.Struct, frozen=True):
     """What something is called in each language; `str()` gives the one of the language that is spoken."""
 
     en: str

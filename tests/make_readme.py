@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from door import ticking
+from msgspec.structs import astuple
 from screen import Terminal as Screen
 from test_architecture import ARROWS
 
@@ -210,7 +211,7 @@ def declarations() -> str:
         (
             (
                 code(meld),
-                *meld_name(rules[0], meld),
+                *astuple(meld_name(rules[0], meld)),
                 ", ".join(each.game.id for each in rules) if len(rules) < len(game_ids()) else "all",
             )
             for meld, rules in found.items()

@@ -283,3 +283,24 @@ def test_cards_that_make_nothing_are_wrong_before_they_have_served(bezique: Bezi
 
 def test_the_help_text_is_set_as_it_is_written(bezique: Bezique) -> None:
     assert "\n  To begin:\n    bezique new friday Anna Boris " in bezique("--help").out
+
+
+@pytest.mark.parametrize("while_it", ["is imported", "answers"])
+def test_an_interrupt_is_an_exit_code_and_no_traceback(while_it: str, tmp_path: Path) -> None:
+    struck = "bezique_score.cli" if while_it == "is imported" else "bezique_score.cli.looking"
+    interrupting = f"""
+import sys
+from bezique_score.__main__ import run
+
+class Interrupted:
+    def find_spec(self, name, path=None, target=None):
+        if name == {struck!r}:
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupted())
+sys.argv = ["bezique", "score"]
+run()
+"""
+    environment = {**os.environ, "BEZIQUE_HOME": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", interrupting], env=environment, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")

@@ -14,6 +14,7 @@ from bezique_score.rules.vocabulary import (
     vocabulary,
     words_of,
 )
+from bezique_score.text import Name
 
 
 def rules_of(game_id: str) -> Rulebook:
@@ -93,7 +94,7 @@ def test_words_are_compared_without_case_form_or_yo() -> None:
 
 def test_the_printed_name() -> None:
     rules = rules_of("russian")
-    assert meld_name(rules, "bezique") == ("bezique", "безик", "bezik")
+    assert meld_name(rules, "bezique") == Name("bezique", "безик", "bezik")
     assert str(meld_name(rules, "queens")) == "four queens"
     assert str(meld_name(rules, "strange")) == "strange"
 
@@ -105,5 +106,5 @@ def test_a_rules_file_may_name_its_declarations_itself() -> None:
     assert "straight" in tomli_w.dumps(document)
     rules = rulebook_of(document, where="mine")
     assert meld_words(rules)["straight"] == meld_words(rules)["квинт"] == "quint"
-    assert meld_name(rules, "quint") == ("straight", "квинт", "kwint")
+    assert meld_name(rules, "quint") == Name("straight", "квинт", "kwint")
     assert meld_words(rules)["court"] == "court"

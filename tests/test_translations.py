@@ -11,6 +11,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 from door import printed
 from make_catalogues import TEMPLATE, compiled, forms_of, gaps_of, has_words, read, sentences, source_of, template
+from msgspec.structs import astuple
 from screen import Terminal
 from speaking_evening import LINES, NAMES, golden_of, tell
 from test_refusals import SITUATIONS, Situation, play
@@ -161,7 +162,7 @@ def test_words_from_elsewhere_may_have_braces() -> None:
 def test_every_declaration_has_its_name(game: str) -> None:
     rules = rulebook_of(packaged_document(game))
     for meld in rules.game.declaration:
-        assert len({str(name) for name in meld_name(rules, meld)}) >= 2, meld
+        assert len({*astuple(meld_name(rules, meld))}) >= 2, meld
 
 
 # The choice of the language

@@ -3,12 +3,10 @@
 The one entrance is `main`; whatever is typed, it answers and gives an exit code.
 """
 
-import gc
 import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NoReturn
 
 import typer
 
@@ -18,20 +16,6 @@ from bezique_score.cli.desk import Desk, is_completing
 from bezique_score.cli.languages import asked_for
 from bezique_score.refusal import Refusal
 from bezique_score.text import reason_of, say
-
-INTERRUPTED = 130
-
-
-def run() -> NoReturn:
-    """Be the command `bezique`: one line, and the process ends.
-
-    A session is read into memory and stays there; looking for garbage in it, on the way and once more at the
-    end, would cost a third of a command's time.
-    """
-    gc.set_threshold(200_000)
-    status = main()
-    gc.freeze()
-    sys.exit(status)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -43,8 +27,6 @@ def main(words: Sequence[str] | None = None) -> int:
         status = _answer(sys.argv[1:] if words is None else words)
         if sys.stdout:
             sys.stdout.flush()
-    except KeyboardInterrupt:
-        return INTERRUPTED
     except OSError as error:
         _close_stdout()
         if not isinstance(error, BrokenPipeError):

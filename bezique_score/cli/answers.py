@@ -6,7 +6,7 @@ Data goes to stdout, talk and refusals to stderr; whatever could drive a termina
 import re
 import sys
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -56,7 +56,7 @@ class Finished(msgspec.Struct, frozen=True):
     status: int
 
 
-class Joined(NamedTuple):
+class Joined(msgspec.Struct, frozen=True):
     """The answers to the parts of one line, which were accepted together."""
 
     parts: tuple["Answer", ...]

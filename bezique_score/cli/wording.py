@@ -40,7 +40,7 @@ def mistake_of(error: Any) -> Text:
     told = error.format_message().replace("\n", " ")
     for pattern, sentence in _MISTAKES:
         if found := re.fullmatch(pattern, told):
-            return sentence._replace(values=found.groupdict())
+            return sentence.filled(**found.groupdict())
     return say("{message}", message=told)
 
 

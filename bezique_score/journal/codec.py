@@ -72,6 +72,12 @@ class _Booked(msgspec.Struct):
 
 _OF_EVERY_ENTRY = ("time", "points", "worth")
 
+# kinds of entries; tuples, since every entry of every file is asked
+_CORRECTIONS = (Undo, Redo, Amend)
+_OF_ONE_PLAYER = (Declare, Exchange, Bid, Pass, Adjust)
+_MUST_BOOK = (Declare, Exchange, Adjust, *_CORRECTIONS)
+"""Those that state what they scored even if that is nothing: one cut short is noticed."""
+
 
 def moment(now: datetime) -> datetime:
     """Keep of a time what a journal keeps: whole seconds, and an offset in whole minutes."""
@@ -132,9 +138,9 @@ def encode_entry(entry: Entry, seating: Seating) -> dict[str, Any]:
     """Write an entry as a table: the time, the kind, the event, and last what was booked."""
     event = msgspec.to_builtins(entry.event)
     table: dict[str, Any] = {"time": entry.time, **event}
-    if isinstance(entry.event, Undo | Redo | Amend):
+    if isinstance(entry.event, _CORRECTIONS):
         table["points"] = entry.points
-    elif entry.points or (entry.worth is None and _must_book(entry.event)):
+    elif entry.points or (entry.worth is None and isinstance(entry.event, _MUST_BOOK)):
         table["points"] = _short_points(entry, seating)
     if entry.worth is not None:
         table["worth"] = entry.worth
@@ -146,16 +152,15 @@ def decode_entry(number: int, table: Mapping[str, Any], seating: Seating) -> Ent
 
     Whether the players named sit at the table is for the replay to say; only those with points are looked up.
     """
-    event = dict(table)
-    apart: dict[str, Any] = {key: event.pop(key) for key in _OF_EVERY_ENTRY if key in event}
+    event: dict[str, Any] = {}
+    apart: dict[str, Any] = {"event": event}
     for key, value in table.items():
-        if isinstance(value, int | dict | list):
+        if not isinstance(value, (str, datetime)):
             _verify_size(value, number)
-        if _is_user_key(key):
-            del event[key]
-        elif key == "entry" and isinstance(value, dict):
-            event[key] = without_user_keys(value)
-    apart["event"] = event
+        if key in _OF_EVERY_ENTRY:
+            apart[key] = value
+        elif not _is_user_key(key):
+            event[key] = without_user_keys(value) if key == "entry" and isinstance(value, dict) else value
     try:
         booked = msgspec.convert(apart, _Booked)
     except msgspec.ValidationError as error:
@@ -164,14 +169,9 @@ def decode_entry(number: int, table: Mapping[str, Any], seating: Seating) -> Ent
     return Entry(time=booked.time, event=booked.event, points=points, worth=booked.worth)
 
 
-def _must_book(event: Event) -> bool:
-    """Say whether an entry states what it scored even if that is nothing: one cut short is noticed."""
-    return isinstance(event, Declare | Exchange | Adjust | Undo | Redo | Amend)
-
-
 def _acting(event: Event) -> str | None:
     """Name the player whose points may be written as a bare number."""
-    return event.player if isinstance(event, Declare | Exchange | Bid | Pass | Adjust) else None
+    return event.player if isinstance(event, _OF_ONE_PLAYER) else None
 
 
 def _short_points(entry: Entry, seating: Seating) -> int | dict[str, int]:
@@ -185,8 +185,8 @@ def _short_points(entry: Entry, seating: Seating) -> int | dict[str, int]:
 def _points_by_side(number: int, booked: _Booked, seating: Seating) -> dict[str, int]:
     points = booked.points
     if points is msgspec.UNSET:
-        correction = isinstance(booked.event, Undo | Redo | Amend)
-        if correction or (booked.worth is None and _must_book(booked.event)):
+        correction = isinstance(booked.event, _CORRECTIONS)
+        if correction or (booked.worth is None and isinstance(booked.event, _MUST_BOOK)):
             raise Fault(say("`points` is missing"), event=number)
         return {}
     if isinstance(points, int):
@@ -259,5 +259,5 @@ def _fault_of(error: msgspec.ValidationError, number: int | None) -> Fault:
         found = re.search(pattern, told)
         if found:
             words = found.groupdict()
-            return Fault(template._replace(values=words), event=number, key=words["key"].partition(".")[0])
+            return Fault(template.filled(**words), event=number, key=words["key"].partition(".")[0])
     return Fault(say("{reason}", reason=told), event=number)

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from bezique_score.cards import Card, Rank, Suit
 from bezique_score.refusal import Code, Refusal
@@ -11,7 +12,7 @@ from bezique_score.rules.rulebook import Slot, slots_of
 from bezique_score.text import listing, say
 
 
-class Told(NamedTuple):
+class Told(msgspec.Struct, frozen=True):
     """The suit of a marriage, the suits of a quartet, the jack of a quint; none where it was not told."""
 
     suit: Suit | None = None

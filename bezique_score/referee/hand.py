@@ -31,7 +31,7 @@ class Seating(msgspec.Struct, frozen=True):
 
     def side_of(self, player: str) -> str:
         """Name the side of a player: himself, where everybody plays for himself."""
-        return self.sides[self.players.index(player) % len(self.sides)]
+        return self.sides[self.players.index(player) % len(self.sides)] if self.partners else player
 
     def mates(self, player: str) -> tuple[str, ...]:
         """List the players of a player's side, himself among them."""

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import asdict
+
 from bezique_score.rules.figures import (
     TABLES,
     Figure,
@@ -212,7 +214,7 @@ def show_data(document: Document) -> dict[str, Any]:
         "declarations": [
             {
                 "id": meld,
-                "names": meld_name(rules, meld)._asdict(),
+                "names": asdict(meld_name(rules, meld)),
                 "cards": cards_text(declaration),
                 "values": [
                     {"what": str(value.what), "points": value.points}

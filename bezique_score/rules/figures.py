@@ -201,7 +201,7 @@ def _joined_terms(terms: list[str]) -> str:
     for place in _PLACES:
         if all(term.endswith(f" {place}") and " or " not in term for term in terms):
             cards = " + ".join(term.removesuffix(f" {place}") for term in terms)
-            return str(_PLACES[place]._replace(values={"cards": cards}))
+            return str(_PLACES[place].filled(cards=cards))
     return " + ".join(str(_term_text(term)) for term in terms)
 
 
@@ -213,7 +213,7 @@ def _term_text(term: str) -> Text:
     if term in _BEZIQUE_CARDS:
         return _BEZIQUE_CARDS[term]
     card, _, place = term.partition(" ")
-    return _PLACES[place]._replace(values={"cards": card}) if place in _PLACES else say("{card}", card=term)
+    return _PLACES[place].filled(cards=card) if place in _PLACES else say("{card}", card=term)
 
 
 _PLACES: Mapping[str, Text] = {"of trumps": say("{cards} of trumps"), "of suit": say("{cards} of a suit")}

@@ -123,7 +123,9 @@ def verify_document(document: Document, where: str, text: str = "") -> None:
             try:
                 _judged(_with_option(document, option, value), "", "")
             except Refusal as refusal:
-                said = refusal.message._replace(template=refusal.message.template.removesuffix("."))
+                said = msgspec.structs.replace(
+                    refusal.message, template=refusal.message.template.removesuffix(".")
+                )
                 reason = say("with {key} = {value}: {reason}", key=key, value=_word(value), reason=said)
                 raise bad_rules(where, reason, keys=("option", key), text=text) from None
 

@@ -1,7 +1,9 @@
 """A game ready to be played by: the rules file, and what is worked out from it once."""
 
 from functools import cache, cached_property
-from typing import Literal, NamedTuple
+from typing import Literal
+
+import msgspec
 
 from bezique_score.cards import Card, Rank, Suit, card_of
 from bezique_score.rules.model import Declaration, Game
@@ -9,7 +11,7 @@ from bezique_score.rules.model import Declaration, Game
 Place = Literal["any", "suit", "trumps", "bezique"]
 
 
-class Slot(NamedTuple):
+class Slot(msgspec.Struct, frozen=True):
     """One card of a declaration as the rules file writes it: a rank, and where its suit comes from."""
 
     rank: Rank

@@ -1,6 +1,6 @@
 """What the next of a series of declarations is worth."""
 
-from typing import NamedTuple
+import msgspec
 
 from bezique_score.rules.model import Declaration, Points
 from bezique_score.text import Text, say
@@ -31,7 +31,7 @@ def card_value(points: Points, card: int) -> int:
     return premium if rest else premium + sets * first_set
 
 
-class Value(NamedTuple):
+class Value(msgspec.Struct, frozen=True):
     """One value of a declaration, and of which one it is the value."""
 
     what: Text

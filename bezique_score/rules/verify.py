@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from bezique_score.cards import Card, Rank, Suit, card_of
 from bezique_score.rules.model import Declaration, Game, Points
@@ -14,7 +15,7 @@ MOST_SEATS = 8
 MOST_PACKS = 100
 
 
-class Flaw(NamedTuple):
+class Flaw(msgspec.Struct, frozen=True):
     """What is wrong in a rules file, and under which keys."""
 
     keys: tuple[str, ...]

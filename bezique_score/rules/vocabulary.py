@@ -91,7 +91,7 @@ def meld_name(rules: Rulebook, meld: str) -> Name:
     names = vocabulary().get(meld)
     name = Name(names.en[0], names.ru[0], names.pl[0]) if names else Name(meld, meld, meld)
     own = {language: given[0] for language, given in declaration.names.items() if given} if declaration else {}
-    return name._replace(**own)
+    return msgspec.structs.replace(name, **own)
 
 
 def meld_word(meld: str) -> Name:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import asdict
+
 from bezique_score.rules.figures import cards_text, worth_text
 from bezique_score.rules.rulebook import Rulebook, needs_suit
 from bezique_score.rules.schedule import values_of
@@ -37,7 +39,7 @@ def prices_data(rules: Rulebook) -> list[dict[str, Any]]:
     return [
         {
             "meld": meld,
-            "names": meld_name(rules, meld)._asdict(),
+            "names": asdict(meld_name(rules, meld)),
             "cards": list(declaration.cards),
             "times": declaration.times,
             "typed": {language: shortest_word(rules, meld, language) for language in LANGUAGES},

@@ -26,7 +26,6 @@ from bezique_score.referee.bezique.reuse import (
     Standing,
     Uses,
     Wanted,
-    cards_of,
     leaves_some,
     plans_of,
     spend,
@@ -140,7 +139,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
         if not fitting:
             raise next((lack for lack in lacks if lack.full), lacks[0])
         account = self._declared(holder, need, standing, pruned(fitting), reformed=reformed)
-        account._verify({card.rank for card in cards_of(need.choices) if card.rank is not None})
+        account._verify(need.ranks)
         return account
 
     # The parts of a declaration
@@ -194,7 +193,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
             lying = Standing(
                 made=made if reformed else made + 1,
                 broken=broken - 1 if reformed else broken,
-                cards=frozenset(cards_of(need.choices)) | (standing.cards if standing else frozenset()),
+                cards=need.cards | (standing.cards if standing else frozenset()),
                 gone=standing.gone if standing else frozenset(),
                 played=holding.played,
                 unseen=self.unseen,

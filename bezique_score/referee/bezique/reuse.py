@@ -26,7 +26,7 @@ class Need(msgspec.Struct, frozen=True, kw_only=True):
     others may come from an earlier declaration of the same level (0: none may). `reforms`: it may be made
     again after one of its cards was played; `rejoins`: of two broken ones the rest may be joined without a new
     card. `key` tells the declarations apart that can be re-formed. `by_rank`: the class counts this rank in
-    untold suits too.
+    untold suits too. `cards` are all that it may be made of, `ranks` theirs.
     """
 
     class_: str
@@ -39,6 +39,8 @@ class Need(msgspec.Struct, frozen=True, kw_only=True):
     rejoins: bool = False
     key: tuple[str, Suit | None] = ("", None)
     by_rank: Rank | None = None
+    cards: frozenset[Card]
+    ranks: frozenset[Rank]
 
 
 class Use(msgspec.Struct, frozen=True):
@@ -210,10 +212,10 @@ def _available(uses: Uses, kind: Kind, level: int, *, same: bool) -> int:
     return found + (count(uses.get(kind.rank, UNUSED)) if kind.rank is not None else 0)
 
 
-def cards_of(choices: Iterable[Wanted]) -> set[Card]:
+def cards_of(choices: Iterable[Wanted]) -> frozenset[Card]:
     """List the cards that a declaration may be made of."""
     found: set[Card] = set()
     for wanted in choices:
         for kind in wanted:
             found |= {card_of(kind, suit) for suit in Suit} if isinstance(kind, Rank) else {kind}
-    return found
+    return frozenset(found)

@@ -7,7 +7,7 @@ import msgspec
 
 from bezique_score.cards import Card, Rank, Suit, card_of
 from bezique_score.events import Declare
-from bezique_score.referee.bezique.reuse import Kind, Need, Wanted
+from bezique_score.referee.bezique.reuse import Kind, Need, Wanted, cards_of
 from bezique_score.referee.spelling import spell
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.model import Declaration, Points
@@ -90,6 +90,7 @@ def need_of(rules: Rulebook, declare: Declare, trump: Suit | None, *, made: int)
     class_ = declaration.class_ or declare.meld
     part = rules.parts[class_]
     some_card = slots_of(declaration.cards[0])[0]
+    possible = cards_of(choices)
     return Need(
         class_=_part_of(class_, part, some_card.rank, declare.suit or trump),
         choices=choices,
@@ -101,6 +102,8 @@ def need_of(rules: Rulebook, declare: Declare, trump: Suit | None, *, made: int)
         rejoins=declaration.rejoins,
         key=(declare.meld, declare.suit),
         by_rank=some_card.rank if part == "rank" else None,
+        cards=possible,
+        ranks=frozenset(card.rank for card in possible if card.rank is not None),
     )
 
 

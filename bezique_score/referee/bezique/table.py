@@ -51,6 +51,9 @@ class Ground:
         self.stock = rules.stock(seats)
         self.draws = rules.draws(seats)
         self.most_tricks = rules.tricks(seats)
+        self._holders = {
+            player: tuple(dict.fromkeys(map(self.holder, seating.mates(player)))) for player in seating.players
+        }
         self._needs: dict[tuple[object, ...], Need] = {}
         self.trumps = rules.game.trumps or Trumps(made_by="declaration")
 
@@ -66,7 +69,7 @@ class Ground:
 
     def holders(self, player: str) -> tuple[str, ...]:
         """Name the holders of a player's side."""
-        return tuple(dict.fromkeys(self.holder(mate) for mate in self.seating.mates(player)))
+        return self._holders[player]
 
     def need(self, declare: Declare, trump: Suit | None, *, made: int) -> Need:
         """Say which cards a completed declaration needs; remembered, since the same are asked for all evening."""

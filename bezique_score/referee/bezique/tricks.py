@@ -37,9 +37,9 @@ def judge_trick(ground: Ground, hand: BeziqueHand, trick: Trick) -> Ruling:
     if not trick.cards:
         if trick.winner is None:
             raise Refusal(Code.USAGE, say("Who took the trick, or its cards, must be said."), line="trick PLAYER")
-        account = hand.account.play_unseen()
         unseen = {**hand.unseen, trick.winner: hand.unseen.get(trick.winner, 0) + 1}
-        return Ruling(trick, _after_trick(ground, replace(hand, account=account, unseen=unseen), trick.winner))
+        account = hand.account.play_unseen()
+        return Ruling(trick, _after_trick(ground, hand, trick.winner, account=account, unseen=unseen))
     return _judge_cards(ground, hand, trick)
 
 
@@ -81,14 +81,16 @@ def _judge_cards(ground: Ground, hand: BeziqueHand, trick: Trick) -> Ruling:
     if won:
         side = ground.seating.side_of(winner)
         brisques = {**brisques, side: brisques.get(side, 0) + won}
-    hand = replace(hand, account=account, brisques=brisques, drawing=_still_blank(hand, in_order, trick))
-    return Ruling(replace(trick, winner=winner), _after_trick(ground, hand, winner))
+    drawing = _still_blank(hand, in_order, trick)
+    after = _after_trick(ground, hand, winner, account=account, brisques=brisques, drawing=drawing)
+    return Ruling(replace(trick, winner=winner), after)
 
 
-def _after_trick(ground: Ground, hand: BeziqueHand, winner: str) -> BeziqueHand:
+def _after_trick(ground: Ground, hand: BeziqueHand, winner: str, **learnt: object) -> BeziqueHand:
+    """Give the hand after a trick, with what was learnt from it."""
     tricks = hand.tricks + 1
     left = ground.stock - ground.active * min(tricks, ground.draws)
-    return replace(hand, tricks=tricks, leader=winner, stock=left, declared=False)
+    return replace(hand, tricks=tricks, leader=winner, stock=left, declared=False, **learnt)
 
 
 def _still_blank(hand: BeziqueHand, players: tuple[str, ...], trick: Trick) -> dict[tuple[str, str], int]:
