@@ -72,11 +72,9 @@ class _Booked(msgspec.Struct):
 
 _OF_EVERY_ENTRY = ("time", "points", "worth")
 
-# kinds of entries; tuples, since every entry of every file is asked
-_CORRECTIONS = (Undo, Redo, Amend)
-_OF_ONE_PLAYER = (Declare, Exchange, Bid, Pass, Adjust)
-_MUST_BOOK = (Declare, Exchange, Adjust, *_CORRECTIONS)
-"""Those that state what they scored even if that is nothing: one cut short is noticed."""
+_CORRECTIONS = frozenset({Undo, Redo, Amend})
+_MUST_BOOK = frozenset({Declare, Exchange, Adjust, *_CORRECTIONS})
+"""The kinds that state what they scored even if that is nothing: one cut short is noticed."""
 
 
 def moment(now: datetime) -> datetime:
@@ -138,9 +136,9 @@ def encode_entry(entry: Entry, seating: Seating) -> dict[str, Any]:
     """Write an entry as a table: the time, the kind, the event, and last what was booked."""
     event = msgspec.to_builtins(entry.event)
     table: dict[str, Any] = {"time": entry.time, **event}
-    if isinstance(entry.event, _CORRECTIONS):
+    if type(entry.event) in _CORRECTIONS:
         table["points"] = entry.points
-    elif entry.points or (entry.worth is None and isinstance(entry.event, _MUST_BOOK)):
+    elif entry.points or (entry.worth is None and type(entry.event) in _MUST_BOOK):
         table["points"] = _short_points(entry, seating)
     if entry.worth is not None:
         table["worth"] = entry.worth
@@ -171,7 +169,7 @@ def decode_entry(number: int, table: Mapping[str, Any], seating: Seating) -> Ent
 
 def _acting(event: Event) -> str | None:
     """Name the player whose points may be written as a bare number."""
-    return event.player if isinstance(event, _OF_ONE_PLAYER) else None
+    return event.player if isinstance(event, Declare | Exchange | Bid | Pass | Adjust) else None
 
 
 def _short_points(entry: Entry, seating: Seating) -> int | dict[str, int]:
@@ -185,8 +183,8 @@ def _short_points(entry: Entry, seating: Seating) -> int | dict[str, int]:
 def _points_by_side(number: int, booked: _Booked, seating: Seating) -> dict[str, int]:
     points = booked.points
     if points is msgspec.UNSET:
-        correction = isinstance(booked.event, _CORRECTIONS)
-        if correction or (booked.worth is None and isinstance(booked.event, _MUST_BOOK)):
+        kind = type(booked.event)
+        if kind in _CORRECTIONS or (booked.worth is None and kind in _MUST_BOOK):
             raise Fault(say("`points` is missing"), event=number)
         return {}
     if isinstance(points, int):
