@@ -168,7 +168,7 @@ class Scorebook:
         with _refusing(self.path):
             if self._store.is_current():
                 return
-        store = Store(self.path)
+        store = self._store.again()
         with _refusing(self.path):
             store.read()
         added = _added(self._store.content, store.content)

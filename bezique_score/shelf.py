@@ -1,6 +1,8 @@
 """Sessions put away, brought back, renamed and deleted; nothing that was written is ever lost."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -57,8 +59,9 @@ class Shelf:
                 line="sessions --archived",
             )
         target = self._library.path_for(same[0].stem)
-        with self._library.refusing():
-            same[0].rename(target)
+        with self._locked(target):
+            # the name is looked at again: a session may have been made while we waited
+            same[0].rename(self._library.path_for(same[0].stem))
         return target
 
     def rename(self, path: Path, name: str) -> Path:
@@ -70,12 +73,11 @@ class Shelf:
         if fold_name(path.stem) != fold_name(name):
             target = self._library.path_for(name)
         was_current = self._library.is_current(path)
-        store = Store(path)
+        store, new = Store(path), Store(target)
         try:
-            with store.locked():
+            with store.locked(), new.locked():
                 store.read()
-                content = _renamed(store.content, name)
-                Store(target).create(content)
+                new.create(_renamed(store.content, name))
                 path.unlink()
         except FileExistsError as error:
             raise Refusal(Code.BAD_NAME, say("There is a file {path} already.", path=target)) from error
@@ -91,15 +93,21 @@ class Shelf:
         was_current = self._library.is_current(path)
         with self._library.refusing():
             folder.mkdir(parents=True, exist_ok=True)
-        try:
-            with Store(path).locked(), self._library.refusing():
-                target = _free(folder, path.stem)
-                path.rename(target)
-        except Fault as fault:
-            raise Refusal(Code.BAD_FILE, say("{path}: {reason}", path=path, reason=fault.reason)) from fault
+        with self._locked(path):
+            target = _free(folder, path.stem)
+            path.rename(target)
         if was_current:
             self._library.forget_current()
         return target
+
+    @contextmanager
+    def _locked(self, path: Path) -> Iterator[None]:
+        """Keep other programs from writing a session, or making it. Raises `Refusal`."""
+        try:
+            with Store(path).locked(), self._library.refusing():
+                yield
+        except Fault as fault:
+            raise Refusal(Code.BAD_FILE, say("{path}: {reason}", path=path, reason=fault.reason)) from fault
 
 
 def _free(folder: Path, stem: str) -> Path:

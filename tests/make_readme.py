@@ -32,7 +32,7 @@ from bezique_score.cli.app import GROUPS, command
 from bezique_score.cli.desk import Desk
 from bezique_score.cli.shell import Shell
 from bezique_score.journal.codec import DEPTH_LIMIT, NUMBER_LIMIT
-from bezique_score.journal.store import LOCK_WAIT
+from bezique_score.journal.lock import LOCK_WAIT
 from bezique_score.journal.text import SIZE_LIMIT
 from bezique_score.library import Library
 from bezique_score.names import PLAYER_LIMIT, SESSION_LIMIT

@@ -80,7 +80,7 @@ ENGINE = (
 )
 
 OUTSIDE = {
-    *("os", "io", "pathlib", "shutil", "tempfile", "glob", "stat", "fcntl", "fasteners", "platformdirs"),
+    *("os", "io", "pathlib", "shutil", "tempfile", "glob", "stat", "fcntl", "platformdirs"),
     *("time", "random", "secrets", "locale", "platform", "socket", "subprocess"),
     *("sys", "typer", "click", "rich", "tabulate", "logging"),
 }
@@ -292,7 +292,7 @@ LIBRARIES = {
     *("typer", "annotated_doc", "shellingham"),
     *("msgspec", "typing_extensions", "tomli", "tomli_w", "fasteners"),
 }
-"""Third parties that an entry may load: Typer and what it brings, the structures, the two TOML sides, the lock."""
+"""Third parties that an entry may load: Typer and what it brings, the structures, the two TOML sides."""
 
 HEAVY = {"tabulate", "wcwidth", "rich", "prompt_toolkit", "platformdirs", "pydantic", "tomllib", "asyncio"}
 

@@ -7,6 +7,9 @@ import pytest
 from terminal import Bezique
 
 from bezique_score.cli import main
+from bezique_score.journal import lock
+from bezique_score.journal.lock import Lock
+from bezique_score.journal.store import Store
 from bezique_score.scorebook import Scorebook
 
 
@@ -138,3 +141,29 @@ def test_a_script_moves_no_session_that_it_may_be_writing(several: Bezique, tmp_
     (tmp_path / "script").write_text("open one\nsessions archive one\n")
     assert "[wrong-time]" in several("run script").err
     assert "one" in listed(several)
+
+
+def test_a_session_brought_back_replaces_none_that_was_made_meanwhile(
+    several: Bezique, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    several("sessions archive one")
+    made = tmp_path / "home" / "one.toml"
+    take = Lock.take
+
+    def take_late(held: Lock) -> None:
+        take(held)
+        made.write_text("theirs")
+
+    monkeypatch.setattr(Lock, "take", take_late)
+    assert "[bad-name]" in several("sessions restore one").err
+    assert made.read_text() == "theirs"
+    assert (tmp_path / "home" / "archive" / "one.toml").exists()
+
+
+def test_a_session_is_renamed_under_the_lock_of_its_new_name_too(
+    several: Bezique, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lock, "LOCK_WAIT", 0.0)
+    with Store(tmp_path / "home" / "new.toml").locked():
+        assert "another program is writing it" in several("sessions rename one new").err
+    assert several("sessions rename one new").status == 0
