@@ -84,4 +84,6 @@ def _opened(path: str) -> int:
         raise Fault(say("there is no such folder")) from error
     except PermissionError:
         # another user's, such as root's; reading is enough to lock it, but over NFS
-        return os.open(path, os.O_RDONLY | flags)
+        with suppress(FileNotFoundError):
+            return os.open(path, os.O_RDONLY | flags)
+        raise
