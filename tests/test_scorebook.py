@@ -1,7 +1,5 @@
 """A session on disk: made, opened, written, shared with other programs, and all that can be wrong with it."""
 
-import subprocess
-import sys
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -321,28 +319,6 @@ def test_a_session_that_is_gone_is_not_made_again(evening: Scorebook) -> None:
     evening.path.unlink()
     refused(Code.BAD_FILE, lambda: evening.record(Note(text="x"), NOW))
     assert not evening.path.exists()
-
-
-WRITER = """
-import sys
-from datetime import datetime, timezone
-from pathlib import Path
-from bezique_score.events import Note
-from bezique_score.scorebook import Scorebook
-book = Scorebook.open(Path(sys.argv[1]))
-for number in range(30):
-    book.record(Note(text=f"{sys.argv[2]} {number}"), datetime.now(timezone.utc))
-"""
-
-
-def test_three_programs_write_at_once_and_no_entry_is_lost(book: Scorebook) -> None:
-    writers = [subprocess.Popen([sys.executable, "-c", WRITER, str(book.path), who]) for who in "abc"]
-    assert [writer.wait(timeout=60) for writer in writers] == [0, 0, 0]
-    events = [row.entry.event for row in Scorebook.open(book.path).replay.rows]
-    for who in "abc":
-        theirs = [event for event in events if isinstance(event, Note) and event.text.startswith(who)]
-        assert theirs == [Note(text=f"{who} {number}") for number in range(30)]
-    assert len(events) == 90
 
 
 # What can be wrong
