@@ -1,7 +1,7 @@
 """Nothing is lost: the writer is stopped at every call to the system, by a failure, by Ctrl-C and by `kill -9`.
 
 After each the file is the old one or the new one, sound, and holds what was acknowledged; the next entry succeeds.
-`tests/stopping.py` counts the calls; `tests/faults/strace_run.py` does the same to the real command from outside.
+`tests/stopping.py` counts the calls; `tests/faults/long_run.py` does the same to the real command from outside.
 """
 
 import errno
@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from stopping import NAME, NOW, SCENARIOS, Scenario, Tap, begin, flush_nothing, prepared
 
+from bezique_score.cli import main
 from bezique_score.events import Note, Trick
 from bezique_score.refusal import Code, Refusal
 from bezique_score.scorebook import Scorebook
@@ -205,6 +206,40 @@ def test_ctrl_c_at_any_call_leaves_the_old_file_or_the_new_one_and_no_lock(name:
     outcomes = after_failures(name, tmp_path, KeyboardInterrupt)
     assert outcomes["booked"] == outcomes["refused"] == []
     assert f"close .{NAME}.lock" in outcomes["broken off"]
+
+
+@pytest.mark.parametrize("error", [OSError(errno.EIO, "Input/output error"), KeyboardInterrupt()], ids=repr)
+@pytest.mark.parametrize(("name", "words"), [("bezique trick", "trick anna"), ("bezique run", "run script")])
+def test_what_the_command_has_answered_is_in_the_file(
+    name: str,
+    words: str,
+    error: BaseException,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A script that is broken off keeps the lines that it has come through, told or not."""
+    for number in range(1, 1000):
+        folder = tmp_path / str(number)
+        path = prepared(SCENARIOS[name], folder)
+        old = path.read_bytes()
+        monkeypatch.setenv("BEZIQUE_HOME", str(folder))
+        monkeypatch.chdir(folder)
+        capsys.readouterr()
+        with Tap(folder, failing_at(number, error)) as tap:
+            status = main(words.split())
+        said = capsys.readouterr()
+        assert Scorebook.examine(path) == []
+        assert path.read_bytes().startswith(old)
+        answered = [line for line in said.out.splitlines() if line[:1].isdigit()]
+        assert "mistake" not in said.err
+        gained = path.read_bytes().count(b"[[event]]") - old.count(b"[[event]]")
+        assert len(answered) <= gained, tap.calls[-1]
+        assert len(answered) == gained or isinstance(error, KeyboardInterrupt)
+        goes_on(path)
+        if len(tap.calls) < number:
+            assert status == 0
+            return
 
 
 @scenario_in_process

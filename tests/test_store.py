@@ -95,6 +95,19 @@ def test_a_file_put_in_the_place_of_another_is_seen(path: Path, tmp_path: Path) 
     assert not store.is_current()
 
 
+def test_a_change_just_after_the_rename_is_seen(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace = os.replace
+
+    def replaced_and_changed(temporary: str, target: str) -> None:
+        replace(temporary, target)
+        path.write_bytes(path.read_bytes() + b"# by hand\n")
+
+    store = opened(path)
+    monkeypatch.setattr(os, "replace", replaced_and_changed)
+    append(store, b"# x\n")
+    assert not store.is_current()
+
+
 def test_a_read_only_file_is_not_written(path: Path) -> None:
     path.chmod(0o444)
     store = opened(path)

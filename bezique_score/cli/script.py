@@ -248,6 +248,9 @@ class Runner:
         except Refusal as refusal:
             lost = refusal
             self._note_refusal(refusal.code)
+        except BaseException:
+            self._pending.clear()  # Ctrl-C while it was written: nobody is told that it was
+            raise
         pending, self._pending = self._pending, []
         for line, printed, booked_in in pending:
             (self._refused(line, lost) if lost and booked_in is book else printed).show()
