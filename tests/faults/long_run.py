@@ -42,11 +42,15 @@ class Line(NamedTuple):
     words: str
     files: dict[str, int | None]
 
+    def typed(self, home: Path) -> list[str]:
+        """List the words; strace knows a path only as it was given to it, so it stands there whole."""
+        return self.words.replace("HOME", str(home)).split(" ")
+
 
 LINES = (
     Line("trick anna", {"friday.toml": 1}),
     Line("undo", {"friday.toml": 1}),
-    Line("note -f link.toml x", {"friday.toml": 1}),
+    Line("note -f HOME/link.toml x", {"friday.toml": 1}),
     Line("run script", {"friday.toml": 3}),
     Line("new sunday Anna Boris", {"sunday.toml": None}),
     Line("sessions rename friday monday", {"friday.toml": None, "monday.toml": None}),
@@ -122,7 +126,7 @@ def tracer(home: Path, line: Line, log: Path, *more: str) -> list[str]:
 def places_of(home: Path, line: Line) -> list[Place]:
     """List the calls that a line makes."""
     log = home.with_name(f"{home.name}.strace")
-    said = type_line(home, line.words.split(" "), *tracer(home, line, log))
+    said = type_line(home, line.typed(home), *tracer(home, line, log))
     assert said.status == 0, said
     counts: Counter[str] = Counter()
     found = []
@@ -180,7 +184,7 @@ def next_trouble(home: Path, line: Line) -> str | None:
     """Make the next entry in every session that there is; say what is in its way."""
     names = [name for name in line.files if (home / name).exists()]
     if "sunday.toml" in line.files and not names:
-        said = type_line(home, line.words.split(" "))
+        said = type_line(home, line.typed(home))
         return None if said.status == 0 else said.err
     for name in names:
         book = Scorebook.open(home / name)
@@ -210,7 +214,7 @@ def stop_everywhere(line: Line) -> list[str]:
                 log = home.with_name(f"{home.name}.strace")
                 old = snapshot(copy, line)
                 inject = f"inject={place.call}:{stop}:when={place.number}"
-                said = type_line(copy, line.words.split(" "), *tracer(copy, line, log, "-e", inject))
+                said = type_line(copy, line.typed(copy), *tracer(copy, line, log, "-e", inject))
                 reached = "INJECTED" in log.read_text() or stop.startswith("signal")
                 trouble = trouble_of(line, said, old, copy) or next_trouble(copy, line)
                 if trouble or not reached:
