@@ -6,9 +6,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from bezique_score.events import Event
+from bezique_score.examination import Finding, read_session, read_sound, refusing
 from bezique_score.journal.codec import (
     FORMAT,
     Header,
@@ -21,30 +20,13 @@ from bezique_score.journal.codec import (
 )
 from bezique_score.journal.fault import Fault
 from bezique_score.journal.store import Store
-from bezique_score.journal.text import Document, format_block, format_header, parse_document, parse_tail
+from bezique_score.journal.text import format_block, format_header, parse_document, parse_tail
 from bezique_score.names import verify_session_name
 from bezique_score.refusal import Code, Refusal
-from bezique_score.replay import Entry, Judged, Problem, Replay, Row
+from bezique_score.replay import Entry, Judged, Replay, Row
 from bezique_score.rules.load import resolve_options, rulebook_of
 from bezique_score.session import DEFAULT_GAME, Default, find_rules, match_of
-from bezique_score.text import Text, say, typed
-
-
-class Finding(msgspec.Struct, frozen=True):
-    """What is wrong with a journal, and where; no `event`: with the file itself, or with its header."""
-
-    path: Path
-    line: int | None
-    event: int | None
-    code: Code
-    reason: Text
-
-    @property
-    def message(self) -> Text:
-        """The finding in one line: `friday.toml, line 31, entry 4: ...`."""
-        line = "" if self.line is None else say(", line {line}", line=self.line)
-        entry = "" if self.event is None else say(", entry {event}", event=self.event)
-        return say("{path}{line}{entry}: {reason}", path=self.path, line=line, entry=entry, reason=self.reason)
+from bezique_score.text import say
 
 
 class Scorebook:
@@ -110,7 +92,7 @@ class Scorebook:
         )
         match = match_of(header)
         store = Store(path)
-        with _refusing(path):
+        with refusing(path):
             content = _encoded(format_header(encode_header(header)))
             if decode_header(parse_document(content).header) != (header, []):
                 raise Fault(say("would not be read as it was meant; nothing was written"))
@@ -131,7 +113,7 @@ class Scorebook:
         match = match_of(header)
         replay = Replay.of(match, list(entries))
         store = Store(path)
-        with _refusing(path):
+        with refusing(path):
             if replay.problems:
                 raise Fault(replay.problems[0].message, event=replay.problems[0].event)
             blocks = (format_block(encode_entry(entry, match.seating)) for entry in entries)
@@ -151,13 +133,13 @@ class Scorebook:
     def open(cls, path: Path) -> "Scorebook":
         """Open a session. Raises `Refusal` (BAD_FILE) when anything is wrong with its file."""
         store = Store(path)
-        header, replay = _read_sound(store)
+        header, replay = read_sound(store)
         return cls(store, header, replay)
 
     @classmethod
     def examine(cls, path: Path) -> list[Finding]:
         """List everything that is wrong with a session's file, in the order of the file."""
-        return _read(Store(path))[1]
+        return read_session(Store(path))[1]
 
     # Writing
 
@@ -165,15 +147,15 @@ class Scorebook:
         """Read what others have written since. Raises `Refusal` (BAD_FILE), and changes nothing then."""
         if self._batch is not None and self._batch.blocks:
             return
-        with _refusing(self.path):
+        with refusing(self.path):
             if self._store.is_current():
                 return
         store = self._store.again()
-        with _refusing(self.path):
+        with refusing(self.path):
             store.read()
         added = _added(self._store.content, store.content)
         if added is None or not self._take(added):
-            self.header, self.replay = _read_sound(store)
+            self.header, self.replay = read_sound(store)
         self._store = store
 
     def record(self, event: Event, now: datetime) -> Row:
@@ -188,7 +170,7 @@ class Scorebook:
             self._begin(self._batch)
         judged = self.replay.judge(event)
         entry = Entry(time=moment(now), event=judged.event, points=judged.points, worth=judged.worth)
-        with _refusing(self.path):
+        with refusing(self.path):
             block = self._verified_block(entry, judged, event)
         self._batch.blocks.append(block)
         return self.replay.add(judged, entry.time)
@@ -235,7 +217,7 @@ class Scorebook:
     def _begin(self, batch: "_Batch") -> None:
         """Lock the file for the first entry of a batch, and see what others have written."""
         with ExitStack() as attempt:
-            with _refusing(self.path):
+            with refusing(self.path):
                 attempt.enter_context(self._store.locked())
             self.refresh()
             batch.locks.enter_context(attempt.pop_all())
@@ -250,7 +232,7 @@ class Scorebook:
         written = False
         try:
             if write:
-                with _refusing(self.path):
+                with refusing(self.path):
                     self._store.append(b"".join(batch.blocks))
                 written = True
         finally:
@@ -304,66 +286,10 @@ class _Batch:
 # Reading
 
 
-_HEADER_KEYS = {
-    Code.BAD_NAME: "name",
-    Code.UNKNOWN_RULES: "rules",
-    Code.USAGE: "target",
-    Code.WRONG_PLAYERS: "players",
-    Code.NOT_IN_THIS_GAME: "partners",
-    Code.UNKNOWN_PLAYER: "dealer",
-}
-"""Where in a header stands what makes it unplayable; all else is about the rules themselves."""
-
-
-def _read(store: Store) -> tuple[tuple[Header, Replay] | None, list[Finding]]:
-    """Read a whole file: the session, none where it cannot be made out, and everything that is wrong."""
-    document = None
-    try:
-        store.read()
-        document = parse_document(store.content)
-    except Fault as fault:
-        return None, [_finding(store.path, document, fault)]
-    header, faults = decode_header(document.header)
-    match = None
-    if header is not None:
-        try:
-            match = match_of(header)
-        except Refusal as refusal:
-            key = _HEADER_KEYS.get(refusal.code, "game" if header.game is not None else "set")
-            faults.append(Fault(refusal.message, key=key))
-    findings = [_finding(store.path, document, fault) for fault in faults]
-    if header is None or match is None:
-        return None, findings
-    replay = Replay(match)
-    for number, table in enumerate(document.events, 1):
-        try:
-            entry = decode_entry(number, table, match.seating)
-        except Fault as fault:
-            findings.append(_finding(store.path, document, fault))
-            replay.skip(Problem(number, Code.BAD_FILE, fault.reason))
-            continue
-        problem = replay.take(entry).problem
-        if problem:
-            findings.append(_finding(store.path, document, Fault(problem.message, event=number), problem.code))
-    return (header, replay), findings
-
-
-def _read_sound(store: Store) -> tuple[Header, Replay]:
-    session, findings = _read(store)
-    if findings or session is None:
-        raise Refusal(
-            Code.BAD_FILE,
-            findings[0].message,
-            line=typed("check", store.path),
-            advice=say("lists everything that is wrong with it"),
-        )
-    return session
-
-
 def _added(old: bytes, new: bytes) -> list[dict[str, Any]] | None:
     """List the events that a file has gained at its end, none when anything else about it has changed."""
     rest = new[len(old) :]
-    if not new.startswith(old) or not (old.endswith(b"\n") or rest.startswith((b"\n", b"\r\n"))):
+    if not new.startswith(old) or not (old.endswith(b"\n") or rest.startswith(b"\n")):
         return None
     return parse_tail(rest)
 
@@ -373,19 +299,3 @@ def _encoded(text: str) -> bytes:
         return text.encode()
     except UnicodeEncodeError as error:
         raise Refusal(Code.USAGE, say("A text holds broken characters: {text!r}.", text=error.object)) from error
-
-
-def _finding(path: Path, document: Document | None, fault: Fault, code: Code = Code.BAD_FILE) -> Finding:
-    line = fault.line
-    if line is None and document is not None and (fault.event is not None or fault.key is not None):
-        line = document.line_of(fault.event, fault.key)
-    return Finding(path, line, fault.event, code, fault.reason)
-
-
-@contextmanager
-def _refusing(path: Path) -> Iterator[None]:
-    """Turn what is wrong with a file into a refusal that names it."""
-    try:
-        yield
-    except Fault as fault:
-        raise Refusal(Code.BAD_FILE, _finding(path, None, fault).message) from fault

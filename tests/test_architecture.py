@@ -39,9 +39,15 @@ ARROWS: dict[str, set[str]] = {
     "settings": {"rules", "refusal", "text"},
     "library": {"names", "refusal", "text"},
     "shelf": {"library", "journal", "names", "refusal", "text"},
-    "scorebook": {"session", "journal", "replay", "rules", "events", "names", "refusal", "text"},
+    "examination": {"session", "journal", "replay", "refusal", "text"},
+    "salvage": {
+        *("examination", "session", "journal", "replay", "match", "events", "names", "refusal", "text"),
+    },
+    "scorebook": {"examination", "session", "journal", "replay", "rules", "events", "names", "refusal", "text"},
     "cli": {
         "scorebook",
+        "salvage",
+        "examination",
         "shelf",
         "library",
         "settings",
@@ -298,7 +304,19 @@ HEAVY = {"tabulate", "wcwidth", "rich", "prompt_toolkit", "platformdirs", "pydan
 
 PARTS_OF_AN_ENTRY = {
     *("cli", "cli.answers", "cli.app", "cli.completing", "cli.desk", "cli.languages", "cli.table", "cli.wording"),
-    *("text", "refusal", "names", "cards", "events", "match", "replay", "session", "library", "scorebook"),
+    *(
+        "text",
+        "refusal",
+        "names",
+        "cards",
+        "events",
+        "match",
+        "replay",
+        "session",
+        "library",
+        "examination",
+        "scorebook",
+    ),
     *("sheet", "sheet.effects", "sheet.plain", "sheet.words"),
 }
 NOT_FOR_AN_ENTRY = {"rules.describe", "rules.figures", "rules.verify"}
@@ -340,7 +358,7 @@ STARTED: dict[str, set[str]] = {
         *("cli.looking", "sheet.prices", "sheet.layout", "sheet.model", "sheet.render_text", "rules.figures")
     },
     "sheet --json": {"cli.looking", "cli.sheets", "sheet.growth", *SCREEN - {"sheet.views"}, *RENDERERS},
-    "check": {"cli.looking"},
+    "check": {"cli.checking"},
     "explain usage": {"cli.explaining", "explanations"},
     "config": {"cli.config", "settings"},
     "run nothing.bezique": {"cli.script", "cli.line"},

@@ -309,6 +309,8 @@ def test_a_misspelled_key_of_a_header_is_listed_beside_the_one_that_is_missing()
     ("content", "line", "told"),
     [
         (b"\xef\xbb\xbfformat = 1", 1, "byte order mark"),
+        (b"a = 1\r\nb = 2\r\n", 1, "end the Windows way"),
+        (b"a = 1\nb = 2 # x\ry\n", 2, "end the Windows way"),
         (b"a = 1\nb = '\xff'", 2, "not UTF-8"),
         (b"a = 1\nb = '\x00'", 2, "not TOML"),
         (b"a = 1\nb =\n", 2, "not TOML"),
@@ -370,12 +372,6 @@ def test_lines_are_found_beside_strings_and_comments() -> None:
     assert document.line_of(key="players") == 11
     assert document.line_of(key="absent") is None
     assert document.line_of(9) is None
-
-
-def test_lines_that_end_the_windows_way_are_read() -> None:
-    document = parse_document(b"format = 1\r\n\r\n[[event]]\r\nkind = 'note'\r\n")
-    assert document.events == [{"kind": "note"}]
-    assert document.line_of(1, "kind") == 4
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,7 @@ def test_a_refusal_changes_nothing(evening: Scorebook) -> None:
 
 def test_comments_by_hand_stay(book: Scorebook) -> None:
     book.record(Note(text="x"), NOW)
-    text = book.path.read_bytes() + b"# we played at Zo\xc3\xab's\r\n_place = 'there' # end"
+    text = book.path.read_bytes() + b"# we played at Zo\xc3\xab's\n_place = 'there' # end"
     book.path.write_bytes(text)
     book.record(Note(text="x"), NOW)
     assert book.path.read_bytes().startswith(text + b"\n\n[[event]]\n")
@@ -358,7 +358,7 @@ def test_every_problem_is_found_with_its_line(evening: Scorebook) -> None:
     ("old", "new", "told"),
     [
         ("format = 1", "format = 2", ", line 1: written by a newer bezique (format 2); this one reads format 1"),
-        ("format = 1\n", "", ": not a session: it has no `format`"),
+        ("format = 1\n", "", ", line 1: not a session: it has no `format`"),
         ('rules = "russian"', 'rules = "whist"', ", line 5: There is no game whist."),
         ('["Anna", "Boris"]', '["Anna", "anna"]', ", line 4: anna and Anna are the same name."),
         ('["Anna", "Boris"]', '["Anna", "\\u001b[2J"]', ", line 4: A player's name cannot contain control "),

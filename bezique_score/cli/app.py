@@ -51,7 +51,7 @@ GROUPS: tuple[tuple[Text, dict[str, str]], ...] = (
             "sheet": "sheets",
             "chart": "sheets",
             "stats": "figures",
-            "check": "looking",
+            "check": "checking",
             "explain": "explaining",
         },
     ),

@@ -1,18 +1,16 @@
-"""Looking: the standing, the log, what can be declared, the sheet, and what is wrong with a file."""
+"""Looking: the standing, the log, and what can be declared."""
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from bezique_score.cli.answers import Looked
 from bezique_score.cli.app import File, Json, typer_app
-from bezique_score.cli.completing import games, house_options, players, sessions
+from bezique_score.cli.completing import games, house_options, players
 from bezique_score.cli.desk import Desk
 from bezique_score.language import find_player, usage
-from bezique_score.refusal import Refusal
 from bezique_score.rules.rulebook import Rulebook
-from bezique_score.scorebook import Finding, Scorebook
+from bezique_score.scorebook import Scorebook
 from bezique_score.text import say
 
 app = typer_app()
@@ -150,50 +148,3 @@ def _price_list(rules: Rulebook, *, as_json: bool) -> Looked:
     from bezique_score.sheet.prices import prices_data, prices_text  # noqa: PLC0415 - only the list needs it
 
     return Looked(lambda: prices_data(rules), lambda: prices_text(rules, width=screen_width()), as_json)
-
-
-@app.line("check", "check", "check friday.toml sunday.toml")
-def check(
-    context: typer.Context,
-    paths: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[PATH]...", autocompletion=sessions, help="Session files; by default, the current session."
-        ),
-    ] = None,
-    *,
-    json: Json = False,
-    file: File = None,
-) -> Looked:
-    """Replay files and report every problem in them."""
-    desk: Desk = context.obj
-    files = [_session_file(desk, word) for word in paths] if paths else [desk.path(file)]
-    found = {path: Scorebook.examine(path) for path in files}
-    findings = [finding for several in found.values() for finding in several]
-
-    def text() -> str:
-        sound = [f"{say('{path}: nothing is wrong', path=path)}\n" for path in found if not found[path]]
-        return "".join(f"{finding.message}\n" for finding in findings) + "".join(sound)
-
-    return Looked(lambda: [_finding_data(finding) for finding in findings], text, json, status=bool(findings))
-
-
-def _session_file(desk: Desk, word: str) -> Path:
-    """Take a word for a path, or else for the name of a session."""
-    path = Path(word)
-    if path.exists():
-        return path
-    try:
-        return desk.library.find(word)
-    except Refusal:
-        return path
-
-
-def _finding_data(finding: Finding) -> dict[str, object]:
-    return {
-        "file": str(finding.path),
-        "line": finding.line,
-        "event": finding.event,
-        "code": finding.code,
-        "reason": str(finding.reason),
-    }

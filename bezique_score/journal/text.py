@@ -15,8 +15,12 @@ from bezique_score.text import say
 SIZE_LIMIT = 16 * 2**20
 """How many bytes a journal may have."""
 
-_BLOCK = r"""[ \t]*\[\[[ \t]*(?:event|"event"|'event')[ \t]*\]\]"""
-_LEXEME = r'''(?s)"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|[\[\]{}\n]'''
+BLOCK = r"""[ \t]*\[\[[ \t]*(?:event|"event"|'event')[ \t]*\]\]"""
+_LEXEME = re.compile(r"""\"{3}|'{3}|"(?:\\[^\n]|[^"\\\n])*+"?|'[^'\n]*+'?|#[^\n]*+|[\[\]{}\n]""")
+_CLOSING = {
+    '"""': re.compile(r"""(?s)(?:[^"\\]++|\\.|"(?!""))*+"{3,5}"""),
+    "'''": re.compile(r"""(?:[^']++|'(?!''))*+'{3,5}"""),
+}
 
 
 class Document:
@@ -43,12 +47,12 @@ class Document:
 
     @cached_property
     def _statements(self) -> list[tuple[int, str]]:
-        return list(_statements(self.text))
+        return list(statements(self.text))
 
     @cached_property
     def _blocks(self) -> list[int]:
         """Where in the statements each `[[event]]` stands."""
-        return [place for place, (_, statement) in enumerate(self._statements) if re.match(_BLOCK, statement)]
+        return [place for place, (_, statement) in enumerate(self._statements) if re.match(BLOCK, statement)]
 
     def verify_blocks(self) -> None:
         """Raise `Fault` when the events are not `[[event]]` blocks: then nothing could be appended."""
@@ -65,12 +69,7 @@ class Document:
 def parse_document(content: bytes) -> Document:
     """Read a journal's bytes. Raises `Fault` when they are not TOML with a list of events."""
     text = _decoded(content)
-    try:
-        table = tomli.loads(text)
-    except tomli.TOMLDecodeError as error:
-        raise Fault(say("not TOML: {reason}", reason=error.msg), line=error.lineno) from error
-    except (ValueError, RecursionError) as error:
-        raise Fault(say("not TOML: {reason}", reason=error)) from error
+    table = parse_toml(text)
     events = table.pop("event", None)
     document = Document(text, table, [] if events is None else events)
     if events is not None and not _is_list_of_tables(events):
@@ -80,6 +79,16 @@ def parse_document(content: bytes) -> Document:
         # an entry cut short is noticed, but of the header `target = 1000` would leave `target = 10`
         raise Fault(say("the last line has no end: the file was cut short"), line=text.count("\n") + 1)
     return document
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """Read any TOML. Raises `Fault` with the line as far as the parser tells it."""
+    try:
+        return tomli.loads(text)
+    except tomli.TOMLDecodeError as error:
+        raise Fault(say("not TOML: {reason}", reason=error.msg), line=error.lineno) from error
+    except (ValueError, RecursionError) as error:
+        raise Fault(say("not TOML: {reason}", reason=error)) from error
 
 
 def parse_tail(text: bytes) -> list[dict[str, Any]] | None:
@@ -100,6 +109,9 @@ def _decoded(content: bytes) -> str:
         raise Fault(say("larger than {limit} MiB", limit=SIZE_LIMIT // 2**20))
     if content.startswith(b"\xef\xbb\xbf"):
         raise Fault(say("begins with a byte order mark; save it as UTF-8 without one"), line=1)
+    if b"\r" in content:
+        line = content.count(b"\n", 0, content.index(b"\r")) + 1
+        raise Fault(say("its lines end the Windows way; save it with Unix line ends"), line=line)
     try:
         return content.decode()
     except UnicodeDecodeError as error:
@@ -107,15 +119,33 @@ def _decoded(content: bytes) -> str:
         raise Fault(say("not UTF-8: {reason}", reason=error.reason), line=line) from error
 
 
-def _statements(text: str) -> Iterator[tuple[int, str]]:
+def tokens(text: str) -> Iterator[tuple[int, int]]:
+    """Go through strings, comments, brackets and line ends: where each begins and ends.
+
+    In time that grows with the text, whatever it is: a string that is not closed ends with its line.
+    """
+    place = 0
+    unclosed: set[str] = set()
+    while found := _LEXEME.search(text, place):
+        word, place = found.group(), found.end()
+        if word in _CLOSING and word not in unclosed:
+            closed = _CLOSING[word].match(text, place)
+            if closed:
+                place = closed.end()
+            else:
+                unclosed.add(word)
+        yield found.start(), place
+
+
+def statements(text: str) -> Iterator[tuple[int, str]]:
     """Go through the lines that begin outside strings and brackets: their numbers, and their text."""
     line, begin, depth, logical = 1, 0, 0, 1
-    for token in re.finditer(_LEXEME, text):
-        word = token.group()
+    for start, end in tokens(text):
+        word = text[start:end]
         if word == "\n":
             if depth == 0:
-                yield logical, text[begin : token.start()]
-                begin, logical = token.end(), line + 1
+                yield logical, text[begin:start]
+                begin, logical = end, line + 1
             line += 1
         elif word in "[{":
             depth += 1
