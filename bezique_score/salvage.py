@@ -48,7 +48,7 @@ class LeftOut(msgspec.Struct, frozen=True):
     @property
     def message(self) -> Text:
         """The loss in one line, with what the entry said."""
-        reason = say("left out: {reason}: {text}", reason=self.finding.reason, text=self.text)
+        reason = say("left out: {reason} [{text}]", reason=self.finding.reason, text=self.text)
         return msgspec.structs.replace(self.finding, reason=reason).message
 
 
@@ -193,7 +193,7 @@ class _Salvage:
         """Do without a statement of the header. Raises `Fault` for one that may say what is played."""
         if statement.key not in _LEFT_OUT_OF_A_HEADER and not statement.text.lstrip().startswith("#"):
             raise Fault(reason, line=line)
-        told = say("left out: {reason}: {text}", reason=reason, text=statement.text.strip())
+        told = say("left out: {reason} [{text}]", reason=reason, text=statement.text.strip())
         self.told.append(self._finding(line, None, told))
 
     # The entries
@@ -227,7 +227,7 @@ class _Salvage:
         """Say in a note what was left out last."""
         lost = self.left_out[-1]
         told = say(
-            "left out, line {line}: {reason}: {text}", line=lost.finding.line, reason=lost.finding.reason,
+            "left out, line {line}: {reason} [{text}]", line=lost.finding.line, reason=lost.finding.reason,
             text=lost.text,
         )  # fmt: skip
         return str(told)

@@ -36,7 +36,8 @@ _FREE_TEXT = frozenset({"text", "note", "allow", "place"})
 _MUST_BOOK = frozenset({"declare", "exchange", "adjust", "undo", "redo", "amend", "end", "deal", None})
 """Kinds of entry that may have booked something where nothing can be read of it."""
 
-_LOOKS_RIGHT = re.compile(rf"""[ \t]*(?:$|#|[\w-]+[ \t]*=|{BLOCK}|[\]}})"',])""")
+_IS_OF_ENTRY = re.compile(r"""[ \t]*(?:#|[\w-]+[ \t]*=|[\]}"',])""")
+_LOOKS_RIGHT = re.compile(rf"{_IS_OF_ENTRY.pattern}|[ \t]*$|{BLOCK}")
 _BROKEN = re.compile("[\ud800-\udfff]")
 _REPLACED = "\N{REPLACEMENT CHARACTER}"
 
@@ -248,10 +249,11 @@ def _statement(line: int, text: str) -> Statement:
 def _readable(text: str) -> tuple[dict[str, Any], Text | None]:
     """Read TOML in which free texts and comments may hold bytes that are no text. Raises `Fault`."""
     table = parse_toml(_BROKEN.sub(_REPLACED, text))
-    if not _BROKEN.search(text):
+    broken = _BROKEN.search(text)
+    if not broken:
         return table, None
     if _is_broken(table):
-        raise Fault(say("not UTF-8"))
+        raise Fault(say("not UTF-8"), line=text.count("\n", 0, broken.start()) + 1)
     return table, say("bytes that are not UTF-8 are shown as {mark}", mark=_REPLACED)
 
 
@@ -308,10 +310,10 @@ def _divided(lines: Sequence[str], start: int, stop: int, kinds: Sequence[int]) 
         cuts.append(_beginning(lines, kind, before + 1))
     for begin, end in pairwise([*cuts, stop]):
         piece = _piece(lines, begin, end)
-        blank = next((place for place in range(begin + 1, end) if not lines[place].strip()), end)
-        head = piece if piece.table is not None else _piece(lines, begin, blank)
-        rest = next((place for place in range(blank, end) if lines[place].strip()), end)
-        if piece.table is None and head.table is not None and rest < end:
+        cut = next((place for place in range(begin + 1, end) if not _IS_OF_ENTRY.match(lines[place])), end)
+        head = piece if piece.table is not None else _piece(lines, begin, cut)
+        rest = next((place for place in range(cut, end) if lines[place].strip()), end)
+        if piece.table is None and head.table is not None and "kind" in head.table and rest < end:
             yield head
             yield _piece(lines, rest, end)
         else:
