@@ -263,6 +263,15 @@ def test_a_file_cut_short_keeps_all_entries_before_the_cut(russian: bytes) -> No
         assert [row.number for row in done.replay.rows] == list(range(1, 17))
 
 
+def test_what_a_crash_left_behind_the_last_entry_costs_no_entry(russian: bytes) -> None:
+    done, _ = salvaged(russian + bytes(4096))
+    assert [lost.finding.event for lost in done.left_out] == [16]
+    assert [one.entry.event for one in done.replay.rows[:15]] == [
+        one.entry.event
+        for one in read_content(OLD, russian)[0][1].rows  # type: ignore[index]
+    ]
+
+
 # The header
 
 
@@ -407,11 +416,9 @@ def test_a_session_is_salvaged_by_its_name(friday: Bezique, damaged: Path) -> No
         f"{damaged}, line 24, entry 3: left out: not TOML: Invalid value ["
         f'kind = "declare" player = "Anna" meld = bezique points = 40]\n'
         f"{damaged.parent}/friday-salvaged.toml: 2 entries kept, 1 left out\n"
+        "Points booked by what is left out: 40 of Anna; enter it again, or put it right with `adjust`.\n"
     )
-    assert said.err == (
-        "Points booked by what is left out: 40 of Anna; enter it again, or put it right with `adjust`. "
-        "`bezique open friday-salvaged` opens it.\n"
-    )
+    assert said.err == "`bezique open friday-salvaged` opens it.\n"
     assert damaged.read_bytes() == before
     assert friday("score").status == 1, "the damaged one is still the current session"
     assert friday("open friday-salvaged").status == 0

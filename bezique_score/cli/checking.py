@@ -148,11 +148,11 @@ def _salvaged(desk: Desk, path: Path, output: str | None, *, as_json: bool) -> L
         told.sort(key=lambda one: one[0].line or 0)
         lines = [message for _, message in told]
         lines.append(say("{path}: {counts}", path=done.path, counts=joined(_counts(kept, done))))
+        lines += _points_lost(done.points, sum(lost.points is None for lost in left_out))
         return "".join(f"{line}\n" for line in lines)
 
     opened = say("`{line}` opens it.", line=_typed(desk, "open", _word_for(desk, done.path)))
-    lost = _points_lost(done.points, sum(entry.points is None for entry in left_out))
-    return Looked(data, text, as_json, talk=joined([lost, opened], " ") if lost else opened)
+    return Looked(data, text, as_json, talk=opened)
 
 
 def _counts(kept: int, done: "Salvaged") -> list[Text]:
@@ -168,7 +168,7 @@ def _counts(kept: int, done: "Salvaged") -> list[Text]:
     return counts
 
 
-def _points_lost(points: dict[str, int], untold: int) -> Text | None:
+def _points_lost(points: dict[str, int], untold: int) -> list[Text]:
     """Say what the table has to book again."""
     told: list[Text] = []
     if points:
@@ -189,4 +189,4 @@ def _points_lost(points: dict[str, int], untold: int) -> Text | None:
                 number=untold,
             )
         )
-    return joined(told, " ") if told else None
+    return told
