@@ -3,11 +3,15 @@
 A world says of every copy of every card whose it is, if that is known, whether it was played, how high it has
 risen in each class of declarations, and in which declarations it lay. What is told leaves those worlds in which
 it can be so. If none is left it was impossible. This is slow, and obviously right; only small packs bear it.
+
+Where there are more worlds than can be followed, some of them are: what one of these allows is still possible, but
+what none of them allows need not be impossible.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations, product
+from random import Random
 from typing import NamedTuple, TypeAlias
 
 from bezique_score.cards import Card, Rank, Suit, card_of
@@ -18,10 +22,6 @@ from bezique_score.rules.rulebook import Rulebook, slots_of
 NOBODY = ""
 TURNED = "the turned card"
 MOST_WORLDS = 150
-
-
-class TooManyWorlds(Exception):  # noqa: N818 - the question is given up, nothing is wrong
-    """The evening has become too uncertain to follow."""
 
 
 class Copy(NamedTuple):
@@ -46,9 +46,17 @@ Laid: TypeAlias = list[tuple[Card, Copy]]
 
 
 class SecondOpinion:
-    """All the worlds that are still possible."""
+    """All the worlds that are still possible; only some, once it has `lost_count`.
 
-    def __init__(self, rules: Rulebook, trump: Suit | None, turned: Card | None = None) -> None:
+    Whoever is named here holds cards: a player, or a side whose players lay their cards together.
+    """
+
+    def __init__(
+        self, rules: Rulebook, trump: Suit | None, turned: Card | None = None, *, most: int = MOST_WORLDS
+    ) -> None:
+        self.most = most
+        self.lost_count = False
+        self._random = Random(most)  # noqa: S311 - cards, not secrets
         self.rules = rules
         self.trump = trump
         self.cards = list(rules.copies)
@@ -109,7 +117,7 @@ class SecondOpinion:
         self.keys.append((declare.meld, declare.suit))
         class_ = declaration.class_ or declare.meld
         worlds: set[World] = set()
-        for world in self.worlds:
+        for world in self._shuffled(self.worlds):
             broken = self._broken(world)
             for wanted in self._ways(declare, declaration, player):
                 for laid in self._laid(world, wanted, player):
@@ -118,8 +126,9 @@ class SecondOpinion:
                             (card, copy, _risen(copy, player, class_, declaration, number)) for card, copy in laid
                         ]
                         worlds.add(self._with(world, risen))
-                        if len(worlds) > MOST_WORLDS:
-                            raise TooManyWorlds
+            if len(worlds) > 2 * self.most:
+                self.lost_count = True
+                break
         if not self._keep(worlds):
             self.keys.pop()
             return False
@@ -216,9 +225,14 @@ class SecondOpinion:
             copies[place].append(after)
         return tuple(tuple(sorted(one)) for one in copies)
 
+    def _shuffled(self, worlds: set[World]) -> list[World]:
+        """Put worlds in an order that favours none, the same each time."""
+        return self._random.sample(sorted(worlds), len(worlds))
+
     def _keep(self, worlds: set[World]) -> bool:
-        if len(worlds) > MOST_WORLDS:
-            raise TooManyWorlds
+        if len(worlds) > self.most:
+            self.lost_count = True
+            worlds = set(self._shuffled(worlds)[: self.most])
         if worlds:
             self.worlds = worlds
         return bool(worlds)

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from second_opinion import SecondOpinion, TooManyWorlds
+from second_opinion import MOST_WORLDS, SecondOpinion
 
 from bezique_score.cards import Card, Rank, Suit, card_of
 from bezique_score.events import Deal, Declare, Exchange, Fact, Trick
@@ -23,7 +23,9 @@ from bezique_score.rules.rulebook import Rulebook, needs_suit
 SEEDS = int(os.environ.get("SEEDS", "5"))
 """How many evenings of each kind; `SEEDS=2000 pytest tests/test_second_opinion.py` goes on for longer."""
 
-LINES = 14
+LINES = int(os.environ.get("LINES", "14"))
+WORLDS = int(os.environ.get("WORLDS", str(MOST_WORLDS)))
+"""How many entries an evening has, and how many worlds are followed."""
 
 
 class Small(NamedTuple):
@@ -34,6 +36,7 @@ class Small(NamedTuple):
     ranks: str
     melds: str
     options: Mapping[str, int | str | bool] = {}
+    partners: bool = False
 
     def rules(self) -> Rulebook:
         document: dict[str, Any] = packaged_document(self.game)
@@ -57,6 +60,18 @@ GAMES = {
     "sevens of two packs": Small("classic", 2, "Q J 7", "bezique double-bezique seven queens"),
     "beziques of three packs": Small(
         "three-handed", 3, "Q J", "bezique double-bezique triple-bezique queens jacks"
+    ),
+    "partners of two packs": Small(
+        "four-handed", 2, "A K Q J", "marriage bezique double-bezique kings queens", partners=True
+    ),
+    "partners with few cards": Small("four-handed", 3, "K Q J", "marriage bezique double-bezique", partners=True),
+    "partners who pool": Small(
+        "four-handed",
+        2,
+        "K Q J",
+        "marriage bezique double-bezique kings queens",
+        {"partners-pool": True},
+        partners=True,
     ),
     "the Russian game": Small("russian", 2, "A K Q J 10", "marriage bezique quint queens kings"),
     "Russian sets": Small("russian", 5, "Q J", "trump-queens bezique-jacks bezique queens"),
@@ -88,7 +103,8 @@ class Telling:
         self.random = Random(seed)  # noqa: S311 - cards, not secrets
         rules = small.rules()
         seats = max(2, min(rules.game.players.seats))
-        self.seating = Seating.of(("Anna", "Boris", "Clara")[:seats])
+        names = ("Anna", "Boris", "Clara", "Dora")[:seats]
+        self.seating = Seating.of(names, partners=small.partners)
         self.match = Match(rules, self.seating, target=None)
         self.table = self.match.begin()
         self.told: list[Fact] = []
@@ -103,25 +119,24 @@ class Telling:
             self._take(Deal(trump=trump, upcard=self.turned))
         else:
             self._take(Deal())
-        self.opinion = SecondOpinion(rules, trump, self.turned)
+        self.opinion = SecondOpinion(rules, trump, self.turned, most=WORLDS)
 
     def differences(self) -> list[Difference]:
         """Tell on until the two differ, nothing more can happen, or it is too uncertain to say."""
-        try:
-            for _ in range(LINES):
-                fact = self._fact()
-                if fact is None:
-                    return []
-                refusal = self._refusal(fact)
-                if refusal is not None and refusal.code not in CARDS:
-                    continue
-                possible = self._is_possible(fact)
-                if possible != (refusal is None):
-                    return [Difference(refusal is None, fact, self.told)]
-                if possible:
-                    self._take(fact)
-        except TooManyWorlds:
-            pass
+        for _ in range(LINES):
+            fact = self._fact()
+            if fact is None:
+                break
+            refusal = self._refusal(fact)
+            if refusal is not None and refusal.code not in CARDS:
+                continue
+            possible = self._is_possible(fact)
+            if refusal is None and not possible and self.opinion.lost_count:
+                break
+            if possible != (refusal is None):
+                return [Difference(refusal is None, fact, self.told)]
+            if possible:
+                self._take(fact)
         return []
 
     def _take(self, fact: Fact) -> None:
@@ -140,21 +155,26 @@ class Telling:
         assert hand is not None
         match fact:
             case Trick(cards=()):
-                return self.opinion.play_unseen(hand.active)
+                return self.opinion.play_unseen(map(self._holder, hand.active))
             case Trick():
                 place = hand.active.index(hand.leader)
                 in_order = hand.active[place:] + hand.active[:place]
-                return self.opinion.play(zip(in_order, fact.cards, strict=True))
+                return self.opinion.play(zip(map(self._holder, in_order), fact.cards, strict=True))
             case Exchange():
                 assert self.turned is not None
                 assert hand.trump is not None
                 exchange = self.match.rules.game.exchange
                 assert exchange is not None
-                return self.opinion.exchange(hand.leader, card_of(exchange.rank, hand.trump), self.turned)
+                low = card_of(exchange.rank, hand.trump)
+                return self.opinion.exchange(self._holder(hand.leader), low, self.turned)
             case Declare():
                 self.opinion.trump = hand.trump or fact.suit
-                return self.opinion.declare(fact.player or hand.leader, fact)
+                return self.opinion.declare(self._holder(fact.player or hand.leader), fact)
         raise AssertionError(fact)
+
+    def _holder(self, player: str) -> str:
+        """Name whose cards may lie in one declaration together."""
+        return self.seating.side_of(player) if self.match.rules.game.players.pool else player
 
     # What is told
 
@@ -166,7 +186,7 @@ class Telling:
         if isinstance(last, Trick) and random.random() < 0.9:
             if self.turned is not None and rules.game.exchange and random.random() < 0.1:
                 return Exchange(player=hand.leader)
-            return self._declare(hand.leader, hand.trump)
+            return self._declare(random.choice(self.seating.mates(hand.leader)), hand.trump)
         if hand.tricks + 1 >= rules.draws(len(self.seating.players)):
             return None
         winner = random.choice(hand.active)
