@@ -278,3 +278,29 @@ def test_leniency_which_of_two_fours_was_broken_is_not_remembered() -> None:
         Trick(cards=(Card.QS, Card.KC)),
         Declare(player="Anna", meld="queens", suits=again),
     ) == (True, False)
+
+
+# Found by hand
+
+
+def test_one_untold_card_of_a_re_formed_four_is_not_taken_for_two_told_later() -> None:
+    """The king that made the second four whole is that of diamonds or one of clubs in the third, not both.
+
+    Boris has had two of the three kings of diamonds, so the last four lies there with Anna's only one.
+    """
+    spades, hearts, diamonds, clubs = Suit
+
+    def kings(*suits: Suit) -> Declare:
+        return Declare(player="Anna", meld="kings", suits=suits)
+
+    assert accepts(
+        GAMES["marriages broken"],
+        Trick(cards=(Card.AS, Card.AC)),
+        kings(spades, spades, hearts, hearts),
+        Trick(cards=(Card.KS, Card.KD)),
+        kings(),
+        Trick(cards=(Card.KH, Card.KD)),
+        kings(diamonds, clubs, clubs, hearts),
+        Trick(cards=(Card.KC, Card.AD)),
+        kings(diamonds, clubs, clubs, hearts),
+    ) == (True, True)

@@ -5,6 +5,7 @@ on which level of the class they lie. A declaration may come about in several wa
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from typing import TypeAlias
 
 import msgspec
@@ -181,18 +182,33 @@ def _renewing(uses: Uses, wanted: Wanted, need: Need) -> Plan:
 
 def _re_forming(uses: Uses, wanted: Wanted, need: Need, standing: Standing) -> Iterator[Plan]:
     """Make whole with a replacement what was broken by playing a card."""
-    fresh = {
+    lying = {
         kind: number - min(number, _available(uses, kind, need.level, same=True))
         for kind, number in wanted.items()
     }
-    if any(fresh.values()) or (need.rejoins and standing.broken > 1):
-        yield Plan(fresh, again=True, reforms=True)
-    else:
-        # the new card is in the place of one that was played; where that place was filled from below, it is any
-        gone = [kind for kind in wanted if kind in standing.gone]
-        any_card = need.by_rank or any(uses.get(kind, UNUSED).below(need.level) for kind in gone)
-        able = wanted if any_card else gone
-        yield from (Plan({**fresh, kind: 1}, again=True, reforms=True) for kind in able)
+    for fresh in _shared_out(uses, wanted, lying, need):
+        if any(fresh.values()) or (need.rejoins and standing.broken > 1):
+            yield Plan(fresh, again=True, reforms=True)
+        else:
+            # the new card is in the place of one that was played; where that was filled from below, it is any
+            gone = [kind for kind in wanted if kind in standing.gone]
+            any_card = need.by_rank or any(uses.get(kind, UNUSED).below(need.level) for kind in gone)
+            able = wanted if any_card else gone
+            yield from (Plan({**fresh, kind: 1}, again=True, reforms=True) for kind in able)
+
+
+def _shared_out(uses: Uses, wanted: Wanted, fresh: Wanted, need: Need) -> Iterator[dict[Kind, int]]:
+    """List what is new when cards of several suits cannot all be those that lie there untold."""
+    if not need.by_rank:
+        yield dict(fresh)
+        return
+    told = {kind: number - fresh[kind] for kind, number in wanted.items() if isinstance(kind, Card)}
+    untold = {kind: max(0, again - _lying(uses, kind, need.level)) for kind, again in told.items()}
+    excess = sum(untold.values()) - uses.get(need.by_rank, UNUSED).used
+    for more in product(*(range(number + 1) for number in untold.values())):
+        if sum(more) == max(0, excess):
+            added: dict[Kind, int] = dict(zip(untold, more, strict=True))
+            yield {kind: number + added.get(kind, 0) for kind, number in fresh.items()}
 
 
 def leaves_some(plan: Plan, wanted: Wanted) -> bool:
@@ -210,6 +226,12 @@ def _available(uses: Uses, kind: Kind, level: int, *, same: bool) -> int:
     if isinstance(kind, Rank):
         return found + sum(count(uses.get(card_of(kind, suit), UNUSED)) for suit in Suit)
     return found + (count(uses.get(kind.rank, UNUSED)) if kind.rank is not None else 0)
+
+
+def _lying(uses: Uses, kind: Kind, level: int) -> int:
+    """Count the cards of a kind itself that lie in the class below a level, or on it."""
+    use = uses.get(kind, UNUSED)
+    return use.below(level) + use.at(level)
 
 
 def cards_of(choices: Iterable[Wanted]) -> frozenset[Card]:
