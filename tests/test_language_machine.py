@@ -35,11 +35,13 @@ from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.load import packaged_document
 from bezique_score.scorebook import Scorebook
 
-EVENINGS = int(os.environ.get("EVENINGS", "2"))
-LINES = int(os.environ.get("LINES", "25"))
+EVENINGS = int(os.environ.get("EVENINGS", "3"))
+LINES = int(os.environ.get("LINES", "30"))
 IS_LONG = "EVENINGS" in os.environ
 
 NAMES = ("Anna", "Boris", "Clara Maria", "Dora")
+
+WAYS = ("undo", "undo", "undo N", "redo", "amend", "undo, amend, redo")
 
 READING = frozenset(
     {Code.USAGE, Code.UNKNOWN_PLAYER, Code.UNKNOWN_MELD, Code.UNKNOWN_SUIT, Code.UNKNOWN_CARD}
@@ -274,29 +276,35 @@ class Evening(RuleBasedStateMachine):
     # Setting right
 
     @precondition(lambda self: self.corrections.told)
-    @rule(times=st.integers(1, 3))
-    def undo(self, times: int) -> None:
-        for _ in range(times):
-            self._undo("undo", self.corrections.last_action())
-            if self.corrections.last_action() is None:
-                break
+    @rule(data=st.data(), ways=st.lists(st.sampled_from(WAYS), min_size=2, max_size=6))
+    def set_right(self, data: st.DataObject, ways: list[str]) -> None:
+        """Correct several things in a row, each of which counts on what the one before has made of it."""
+        for way in ways:
+            match way:
+                case "undo":
+                    self._undo("undo", self.corrections.last_action())
+                case "undo N":
+                    number = self._some_entry(data)
+                    self._undo(f"undo {number}", number)
+                case "redo":
+                    self._redo()
+                case "amend":
+                    self._amend(data)
+                case _:
+                    self._undo("undo", self.corrections.last_action())
+                    self._amend(data)
+                    self._redo()
 
+    @precondition(lambda self: self.corrections.told)
     @rule(data=st.data())
-    def undo_by_number(self, data: st.DataObject) -> None:
-        number = self._some_entry(data)
-        self._undo(f"undo {number}", number)
+    def amend(self, data: st.DataObject) -> None:
+        self._amend(data)
 
     def _undo(self, line: str, number: int | None) -> None:
         if number is None or not self.corrections.stands(number):
             self._refused(line, Code.NOTHING_TO_UNDO)
         else:
             self._correct(line, self.corrections.lines(undo=number), self.corrections.base(number))
-
-    @precondition(lambda self: self.corrections.redoable)
-    @rule(times=st.integers(1, 3))
-    def redo(self, times: int) -> None:
-        for _ in range(times):
-            self._redo()
 
     def _redo(self) -> None:
         if not self.corrections.redoable:
@@ -305,8 +313,7 @@ class Evening(RuleBasedStateMachine):
             number = self.corrections.redoable[-1]
             self._correct("redo", self.corrections.lines(redo=number), self.corrections.base(number))
 
-    @rule(data=st.data())
-    def amend(self, data: st.DataObject) -> None:
+    def _amend(self, data: st.DataObject) -> None:
         number, lines = self._some_entry(data), self.lines(data)
         told = self.corrections.told.get(number)
         kind = (told.line or "").partition(" ")[0] if told else ""

@@ -182,11 +182,11 @@ def _renewing(uses: Uses, wanted: Wanted, need: Need) -> Plan:
 
 def _re_forming(uses: Uses, wanted: Wanted, need: Need, standing: Standing) -> Iterator[Plan]:
     """Make whole with a replacement what was broken by playing a card."""
-    lying = {
+    least = {
         kind: number - min(number, _available(uses, kind, need.level, same=True))
         for kind, number in wanted.items()
     }
-    for fresh in _shared_out(uses, wanted, lying, need):
+    for fresh in _shared_out(uses, wanted, least, need):
         if any(fresh.values()) or (need.rejoins and standing.broken > 1):
             yield Plan(fresh, again=True, reforms=True)
         else:
