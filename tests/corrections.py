@@ -36,10 +36,11 @@ class Corrections:
         """Note the next entry as `log --json` prints it; `bare`: an undo without its number."""
         number, kind = len(self.told) + 1, entry["kind"]
         line = spelled(entry.get("entry", entry)) if kind not in {"undo", "redo"} else None
-        about = entry["event"] if kind not in FACTS else None
+        about: int | None = entry["event"] if kind not in FACTS else None
         self.told[number] = Told(kind, about, line)
         match kind:
             case "undo":
+                assert about is not None
                 if not bare:
                     self.redoable.clear()
                 self.undone.add(about)
@@ -95,7 +96,7 @@ class Corrections:
         self, *, undo: int | None = None, redo: int | None = None, instead: tuple[int, str] | None = None
     ) -> dict[int, str]:
         """List what stands, by number: as things are, or with one thing more corrected."""
-        undone = (self.undone | {undo}) - {redo}
+        undone = {number for number in self.told if number in self.undone or number == undo} - {redo}
         lines = {
             number: self._says(number, undone)
             for number, one in self.told.items()
