@@ -101,7 +101,14 @@ class Replay:
     @property
     def table(self) -> Table:
         """The table as it stands now."""
-        return self._steps[-1].table if self._steps else self._start
+        return self._table_after(len(self._steps))
+
+    def table_before(self, number: int) -> Table:
+        """Give the table as it stood before the fact that an entry is about."""
+        return self._table_after(bisect_left(self._numbers, self._base(number)))
+
+    def _table_after(self, steps: int) -> Table:
+        return self._steps[steps - 1].table if steps else self._start
 
     @property
     def problems(self) -> list[Problem]:
@@ -129,8 +136,7 @@ class Replay:
     def line(self, number: int) -> Step | None:
         """Find the fact with this number among those that stand."""
         place = bisect_left(self._numbers, number)
-        found = place < len(self._numbers) and self._numbers[place] == number
-        return self._steps[place] if found else None
+        return self._steps[place] if self._numbers[place : place + 1] == [number] else None
 
     # Adding to it
 
@@ -155,9 +161,7 @@ class Replay:
 
     def table_after(self, judged: Judged) -> Table:
         """Give the table that an entry, judged on this very state, would lead to."""
-        if judged.steps:
-            return judged.steps[-1].table
-        return self._steps[judged.keep - 1].table if judged.keep else self._start
+        return judged.steps[-1].table if judged.steps else self._table_after(judged.keep)
 
     def add(self, judged: Judged, time: datetime) -> Row:
         """Add an entry that was judged on this very state."""
@@ -205,14 +209,10 @@ class Replay:
         try:
             step = self.match.judge(self.table, fact)
         except Refusal as refusal:
-            if refusal.code is Code.WRONG_TOTAL and self._since_agreement():
-                since = ", ".join(str(number) for number in self._since_agreement())
-                raise Refusal(
-                    refusal.code,
-                    refusal.message,
-                    line=refusal.line,
-                    advice=say("entries since the last agreement: {since}", since=since),
-                ) from None
+            since = ", ".join(map(str, self._since_agreement()))
+            if refusal.code is Code.WRONG_TOTAL and since:
+                advice = say("entries since the last agreement: {since}", since=since)
+                raise Refusal(refusal.code, refusal.message, line=refusal.line, advice=advice) from None
             raise
         return Judged(
             event=step.event,
@@ -304,7 +304,7 @@ class Replay:
         newest = {number: event.entry} if isinstance(event, Amend) else {}
         keep = bisect_left(self._numbers, base)
         later = [other for other in self._numbers[keep:] if other != base]
-        table = self._steps[keep - 1].table if keep else self._start
+        table = self._table_after(keep)
         numbers: list[int] = []
         steps: list[Step] = []
         if base not in undone:

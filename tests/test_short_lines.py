@@ -258,6 +258,20 @@ def test_an_amended_end_counts_from_the_bidder_of_its_own_hand(thousand: Table) 
     assert thousand.totals["Dina"] - 20 == 120 - 90 - 15
 
 
+@pytest.mark.parametrize("again", [False, True], ids=["an entry", "an amendment"])
+def test_an_end_in_the_place_of_another_entry_counts_from_who_had_bid_before_it(
+    tmp_path: Path, again: bool
+) -> None:
+    table = Table(tmp_path, "new t Anna Boris --rules thousand-two", "deal", "bid anna 100", "bid boris 120")
+    table.type("amend 3 note x", "amend 4 end 60 40") if again else table.type("amend 3 end 60 40")
+    assert table.totals == {"Anna": -100, "Boris": 40}
+
+
+def test_an_end_in_the_place_of_no_entry_is_nothing_to_amend(thousand: Table) -> None:
+    assert thousand.not_accepted("amend 9 end vera=60").code is Code.NOTHING_TO_UNDO
+    assert thousand.not_accepted("amend 9 end 60 40").code is Code.NOTHING_TO_UNDO
+
+
 # In scripts
 
 

@@ -189,10 +189,11 @@ class Desk:
     def order_of_counting(self, file: str | None) -> tuple[str, ...]:
         """List the players of the hand that is to be closed from the bidder on, else from eldest hand on."""
         replay = self.book(file).replay
-        hand = replay.table.hand
-        if self._correcting is not None:
-            step = replay.line(self._correcting)
-            hand = (step.table.hand or step.table.last) if step else None
+        number = self._correcting
+        if number is None:
+            hand = replay.table.hand
+        else:
+            hand = replay.table_before(number).hand if replay.is_standing(number) else None
         if hand is None:
             return ()
         first = hand.active.index(hand.bid.player) if hand.bid else 0
