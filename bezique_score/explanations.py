@@ -196,7 +196,7 @@ EXPLANATIONS: dict[Code, Explanation] = {
     Code.BAD_FILE: Explanation(
         say("A file cannot be read or written, or is no session that agrees with itself."),
         say("`open friday` after a number in its file was changed by hand."),
-        say("`check friday` lists all that is wrong, with its line; `check --salvage` saves what can be read."),
+        say("`check friday` lists all that is wrong, with its line; `check --salvage friday` saves what it can."),
     ),
 }
 """Every code of `refusal.Code`."""

@@ -17,7 +17,7 @@ from bezique_score.journal.codec import Header, decode_header, encode_entry, enc
 from bezique_score.journal.fault import Fault
 from bezique_score.journal.salvage import Piece, Remains, Statement, take_apart
 from bezique_score.journal.store import Store
-from bezique_score.journal.text import format_block, format_header, format_value, parse_document
+from bezique_score.journal.text import SIZE_LIMIT, format_block, format_header, format_value, parse_document
 from bezique_score.match import Match
 from bezique_score.names import fold_name, verify_session_name
 from bezique_score.refusal import Code, Refusal
@@ -202,7 +202,7 @@ class _Salvage:
         """Write each entry: as it stood, with other points, or as a note that it is left out."""
         replay, blocks = Replay(match), list[str]()
         vague: tuple[int, int] | None = None
-        time, is_over = created, False
+        time, is_over, size = created, False, 0
         for number, piece in enumerate(self._remains.pieces, 1):
             time = piece.time() or time
             if piece.is_vague and vague is None:
@@ -221,6 +221,9 @@ class _Salvage:
                 self._lose(piece, piece.line, number, reason, piece.points(match.seating))
             if block is not None:
                 blocks.append(block)
+                size += len(block)
+            if size > SIZE_LIMIT:
+                raise Fault(say("would become larger than {limit} MiB", limit=SIZE_LIMIT // 2**20))
         return blocks
 
     def _told_in_place(self) -> str:

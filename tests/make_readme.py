@@ -33,6 +33,7 @@ from bezique_score.cli.desk import Desk
 from bezique_score.cli.shell import Shell
 from bezique_score.journal.codec import DEPTH_LIMIT, NUMBER_LIMIT
 from bezique_score.journal.lock import LOCK_WAIT
+from bezique_score.journal.salvage import HEADER_LIMIT
 from bezique_score.journal.text import SIZE_LIMIT
 from bezique_score.library import Library
 from bezique_score.names import PLAYER_LIMIT, SESSION_LIMIT
@@ -292,6 +293,7 @@ def limits() -> str:
         "what | at most",
         [
             ("a session's file", f"{SIZE_LIMIT // 2**20} MiB"),
+            ("the header of a damaged file, to be salvaged", f"{HEADER_LIMIT // 2**20} MiB"),
             ("a player's name", f"{PLAYER_LIMIT} characters"),
             ("a session's name", f"{SESSION_LIMIT} bytes"),
             ("a target", f"{TARGET_LIMIT:,} points"),

@@ -98,7 +98,7 @@ def verify_salvage(whole: bytes, content: bytes) -> None:
     assert sum(lost.finding.event is None for lost in done.left_out) == 0
     common = next((place for place, (a, b) in enumerate(zip(whole, content, strict=False)) if a != b), None)
     common = min(len(whole), len(content)) if common is None else common
-    before = max(sum(place < common for place in starts(whole)) - 1, 0)
+    before = max(sum(place + len("\n[[event]]") <= common for place in starts(whole)) - 1, 0)
     if common > starts(whole)[0]:
         kept = [row.entry for row in replay.rows[:before]]
         assert kept == [row.entry for row in sound(whole)[1].rows[:before]]

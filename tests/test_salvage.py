@@ -333,6 +333,12 @@ def test_what_is_played_by_is_never_guessed(russian: bytes, old: str, new: str |
     assert "Mend that line in an editor" in refusal_in_words(refusal).err
 
 
+def test_of_a_header_cut_short_the_last_line_is_not_believed(russian: bytes) -> None:
+    head = russian[: russian.index(b"\n[[event]]")]
+    assert "line 6: the last line has no end" in str(refused(head[:-2]).message)
+    assert salvaged(head + b'note = "x"')[0].replay.rows == []
+
+
 def test_a_file_without_a_line_has_none_to_mend() -> None:
     assert str(refused(b"").message) == "friday.toml: not a session: it has no `format`"
     assert refused(b"").advice is None
@@ -494,3 +500,28 @@ def test_a_session_that_cannot_be_salvaged_is_refused(friday: Bezique, damaged: 
 def test_one_session_is_salvaged_at_a_time(friday: Bezique, damaged: Path) -> None:
     assert friday(f"check --salvage friday {damaged}").status == 2
     assert friday("check friday -o x.toml").status == 2
+
+
+# Limits
+
+
+def test_a_header_is_read_within_limits() -> None:
+    head = b'format = 1\nname = "t"\nplayers = ["A", "B"]\nrules = "russian"\ntarget = 9\n'
+    assert "its header is larger than 1 MiB" in str(refused(head + b"\n" * 2**20 + b"x").message)
+
+
+def test_what_is_written_can_be_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A note may be longer than what it stands for."""
+    monkeypatch.setattr("bezique_score.salvage.SIZE_LIMIT", 2**16)
+    head = b'format = 1\nname = "t"\nplayers = ["A", "B"]\nrules = "russian"\ntarget = 9\n'
+    assert "would become larger than " in str(refused(head + b"[[event]]\n" * 1000).message)
+
+
+@pytest.mark.parametrize(
+    "sign", [b'"""\\', b"[", b'"\\', b"'''", b"\x00", b"# \x01\n", b"kind\n\n", b"format = 1\n"]
+)
+def test_signs_without_an_end_take_no_longer_than_others(sign: bytes) -> None:
+    """In time that grows with the file: half a minute and more if it grew with the square of it."""
+    head = b'format = 1\nname = "t"\nplayers = ["A", "B"]\nrules = "russian"\ntarget = 9\n[[event]]\n'
+    done, _ = salvaged(head + sign * (2**18 // len(sign)))
+    assert len(done.replay.rows) <= 2

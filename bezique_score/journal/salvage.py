@@ -27,6 +27,9 @@ from bezique_score.text import Text, say
 SHOWN = 200
 """How many characters are shown of an entry that is left out."""
 
+HEADER_LIMIT = 2**20
+"""How many characters the header of a damaged journal may have."""
+
 _ENTRY = 60
 """No entry has fewer bytes: so much that cannot be read may have been several entries."""
 
@@ -153,6 +156,9 @@ def take_apart(content: bytes) -> Remains:
     pieces: list[Piece] = []
     second = next((place for place in formats[1:] if place < end), None)
     header = list(_header(lines, end if second is None else second))
+    if end == len(lines) and header and lines[-1]:  # `target = 10` may be what is left of 1000
+        reason = say("the last line has no end: the file was cut short")
+        header[-1] = header[-1]._replace(table=None, reason=reason)
     starts = [end, *(place for place in blocks if place > end)] if end < len(lines) else []
     for start, stop in pairwise([*starts, len(lines)]):
         if second is not None:
@@ -222,7 +228,10 @@ def _end_of_header(lines: Sequence[str], seen: list[int], blocks: list[int]) -> 
 
 def _header(lines: Sequence[str], end: int) -> Iterator[Statement]:
     """Read the statements of the header, each on its own; its tables are one."""
-    found = list(statements("\n".join(lines[:end])))
+    whole = "\n".join(lines[:end])
+    if len(whole) > HEADER_LIMIT:
+        raise Fault(say("its header is larger than {limit} MiB", limit=HEADER_LIMIT // 2**20), line=1)
+    found = list(statements(whole))
     tables = next((place for place, (_, text) in enumerate(found) if text.lstrip().startswith("[")), len(found))
     for line, text in found[:tables]:
         statement = _statement(line, text)
