@@ -137,3 +137,11 @@ def _is_file(path: Path) -> bool:
         return path.is_file()
     except OSError:
         return False
+
+
+def is_there(path: Path) -> bool:
+    """Say whether there is such a file or folder; a path too long to be one is none."""
+    try:
+        return path.exists()
+    except OSError:
+        return False

@@ -172,7 +172,9 @@ class Scorebook:
         entry = Entry(time=moment(now), event=judged.event, points=judged.points, worth=judged.worth)
         with refusing(self.path):
             block = self._verified_block(entry, judged, event)
+            self._store.verify_room(self._batch.size + len(block))
         self._batch.blocks.append(block)
+        self._batch.size += len(block)
         return self.replay.add(judged, entry.time)
 
     @contextmanager
@@ -211,6 +213,7 @@ class Scorebook:
                 yield
             except BaseException:
                 self.replay = replay
+                batch.size -= sum(map(len, batch.blocks[blocks:]))
                 del batch.blocks[blocks:]
                 raise
 
@@ -274,12 +277,13 @@ class Scorebook:
 
 
 class _Batch:
-    """What was recorded since a batch began, and how many entries there were before it."""
+    """What was recorded since a batch began, its `size` in bytes, and how many entries there were before it."""
 
     def __init__(self, locks: ExitStack) -> None:
         self.locks = locks
         self.begun = False
         self.before = 0
+        self.size = 0
         self.blocks: list[bytes] = []
 
 

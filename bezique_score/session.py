@@ -10,7 +10,7 @@ import msgspec
 
 from bezique_score.journal.codec import Header
 from bezique_score.match import Match
-from bezique_score.names import is_showable, verify_players
+from bezique_score.names import SESSION_LIMIT, is_showable, verify_players
 from bezique_score.referee.hand import Seating
 from bezique_score.refusal import Code, Refusal
 from bezique_score.rules.load import (
@@ -39,6 +39,8 @@ def match_of(header: Header) -> Match:
     rules = _rulebook_of(header)
     if not is_showable(header.name):
         raise Refusal(Code.BAD_NAME, say("The session's name has control characters: {name!r}.", name=header.name))
+    if len(header.name.encode()) > SESSION_LIMIT:
+        raise Refusal(Code.BAD_NAME, say("A session's name has at most {limit} bytes.", limit=SESSION_LIMIT))
     _verify_seats(header, rules)
     target = None if header.target == "none" else header.target
     if target is not None and not 1 <= target <= TARGET_LIMIT:

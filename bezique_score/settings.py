@@ -13,6 +13,8 @@ from bezique_score.text import Text, listing, reason_of, say
 Language = Literal["en", "ru", "pl"]
 Colours = Literal["auto", "never"]
 TARGET_LIMIT = 10**9
+SIZE_LIMIT = 64 * 1024
+"""How many bytes the file may have."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -51,14 +53,17 @@ class SettingsFile:
         import tomli  # noqa: PLC0415 - an entry needs no settings
 
         try:
-            content = self.path.read_bytes()
+            with self.path.open("rb") as file:
+                content = file.read(SIZE_LIMIT + 1)
         except FileNotFoundError:
             return Settings()
         except OSError as error:
             raise self._bad(reason_of(error)) from error
+        if len(content) > SIZE_LIMIT:
+            raise self._bad(say("larger than {limit} bytes", limit=SIZE_LIMIT))
         try:
             settings = msgspec.convert(tomli.loads(content.decode()), Settings)
-        except (ValueError, msgspec.ValidationError) as error:  # not UTF-8, not TOML, not a setting
+        except (ValueError, RecursionError, msgspec.ValidationError) as error:  # not UTF-8, TOML or a setting
             raise self._bad(error) from error
         if settings.game is not None:
             find_game(settings.game)

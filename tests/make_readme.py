@@ -26,20 +26,24 @@ from screen import Terminal as Screen
 from test_architecture import ARROWS
 
 import bezique_score
+from bezique_score.cli import interchange, script
 from bezique_score.cli import main as bezique
-from bezique_score.cli import script
 from bezique_score.cli.app import GROUPS, command
 from bezique_score.cli.desk import Desk
+from bezique_score.cli.line import PARTS_LIMIT
 from bezique_score.cli.shell import Shell
 from bezique_score.journal.codec import DEPTH_LIMIT, NUMBER_LIMIT
 from bezique_score.journal.lock import LOCK_WAIT
 from bezique_score.journal.salvage import HEADER_LIMIT
-from bezique_score.journal.text import SIZE_LIMIT
+from bezique_score.journal.text import ENTRY_LIMIT, KEY_LIMIT, SIZE_LIMIT
+from bezique_score.language import words
 from bezique_score.library import Library
 from bezique_score.names import PLAYER_LIMIT, SESSION_LIMIT
 from bezique_score.refusal import RULES, Code
+from bezique_score.rules import load
 from bezique_score.rules.load import game_ids, option_values, packaged_document, rulebook_of
 from bezique_score.rules.rulebook import Rulebook
+from bezique_score.rules.verify import MOST_PACKS, MOST_SEATS
 from bezique_score.rules.vocabulary import LANGUAGES, meld_name
 from bezique_score.session import TARGET_LIMIT
 from bezique_score.text import ENGLISH, speaking
@@ -293,13 +297,25 @@ def limits() -> str:
         "what | at most",
         [
             ("a session's file", f"{SIZE_LIMIT // 2**20} MiB"),
+            ("entries in a session's file", f"{ENTRY_LIMIT:,}"),
+            ("a number in a session's file", f"{NUMBER_LIMIT:,}"),
+            ("tables within tables in a session's file or a rules file", f"{DEPTH_LIMIT} deep"),
+            ("parts of a key (`a.b.c`) in a session's file", f"{KEY_LIMIT}"),
+            ("a rules file", f"{load.LARGEST_FILE // 1024} KiB"),
+            ("a number in a rules file", f"{load.MOST_DIGITS} digits"),
+            ("values of all the house options of a game", f"{load.MOST_VALUES}"),
+            ("players at a table", f"{MOST_SEATS}"),
+            ("packs", f"{MOST_PACKS}"),
             ("the header of a damaged file, to be salvaged", f"{HEADER_LIMIT // 2**20} MiB"),
             ("a player's name", f"{PLAYER_LIMIT} characters"),
             ("a session's name", f"{SESSION_LIMIT} bytes"),
             ("a target", f"{TARGET_LIMIT:,} points"),
-            ("a number in a session's file", f"{NUMBER_LIMIT:,}"),
-            ("tables within tables in a session's file", f"{DEPTH_LIMIT} deep"),
+            ("a number on a line, or a sum", f"{words.LARGEST:,}"),
+            ("terms of a sum on a line", f"{words.TERMS_LIMIT}"),
+            ("a note, a reason or a place on a line", f"{words.TEXT_LIMIT:,} characters"),
+            ("parts of a line, divided by `;`", f"{PARTS_LIMIT}"),
             ("a line of a script", f"{script.LINE_LIMIT:,} bytes"),
+            ("a file to import", f"{interchange.SIZE_LIMIT // 2**20} MiB"),
             ("a batch of `run`", f"{script.BATCH_LINES} lines or {script.BATCH_SECONDS} s"),
             ("the wait for another program that is writing", f"{LOCK_WAIT:.0f} s"),
         ],

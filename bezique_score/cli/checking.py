@@ -12,6 +12,7 @@ from bezique_score.cli.completing import sessions
 from bezique_score.cli.desk import Desk
 from bezique_score.examination import Finding
 from bezique_score.language import usage
+from bezique_score.library import is_there
 from bezique_score.refusal import Refusal
 from bezique_score.scorebook import Scorebook
 from bezique_score.text import Text, joined, listing, say, say_many, typed
@@ -80,7 +81,7 @@ def check(
 def _session_file(desk: Desk, word: str) -> Path:
     """Take a word for a path, or else for the name of a session."""
     path = Path(word)
-    if path.exists():
+    if is_there(path):
         return path
     try:
         return desk.library.find(word)

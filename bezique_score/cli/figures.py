@@ -16,6 +16,7 @@ from bezique_score.cli.desk import Desk
 from bezique_score.cli.keeping import Sieve, game_named, parse_date
 from bezique_score.cli.looking import screen_width
 from bezique_score.language import quoted, usage
+from bezique_score.library import is_there
 from bezique_score.names import fold_name
 from bezique_score.refusal import Refusal
 from bezique_score.scorebook import Scorebook
@@ -96,12 +97,12 @@ def _files(desk: Desk, words: Sequence[str]) -> list[Path]:
     found: list[Path] = []
     for word in words:
         path = Path(word)
-        if path.is_dir():
-            found += desk.library.sessions(path)
-        elif path.exists():
-            found.append(path)
-        else:
+        if not is_there(path):
             found.append(_session(desk, word))
+        elif path.is_dir():
+            found += desk.library.sessions(path)
+        else:
+            found.append(path)
     return list({path.absolute(): path for path in found}.values())
 
 

@@ -27,7 +27,7 @@ from bezique_score.text import say, typed
 app = typer_app()
 
 _WRITERS: dict[str, Callable[[Sequence[Record]], str]] = {"jsonl": write_lines, "csv": write_table}
-_SIZE_LIMIT = 64 * 2**20
+SIZE_LIMIT = 64 * 2**20
 """How many bytes a file to import may have."""
 
 
@@ -129,15 +129,15 @@ def _read(path: str) -> list[Record]:
     """Read a file of records, which says by itself what it is. Raises `Refusal` (bad-file)."""
     try:
         if path == "-":
-            content = sys.stdin.buffer.read(_SIZE_LIMIT + 1)
+            content = sys.stdin.buffer.read(SIZE_LIMIT + 1)
         else:
             with Path(path).open("rb") as file:
-                content = file.read(_SIZE_LIMIT + 1)
+                content = file.read(SIZE_LIMIT + 1)
     except (OSError, ValueError) as error:  # ValueError: a path with NUL
         reason = getattr(error, "strerror", None) or error
         raise _bad(path, RecordFault(say("cannot be read: {reason}", reason=reason))) from error
     try:
-        if len(content) > _SIZE_LIMIT:
+        if len(content) > SIZE_LIMIT:
             raise _too_large()
         text = content.decode("utf-8-sig")
         records = read_lines(text) if text.lstrip()[:1] == "{" else read_table(text)
@@ -151,7 +151,7 @@ def _read(path: str) -> list[Record]:
 
 
 def _too_large() -> RecordFault:
-    return RecordFault(say("larger than {limit} MiB", limit=_SIZE_LIMIT // 2**20))
+    return RecordFault(say("larger than {limit} MiB", limit=SIZE_LIMIT // 2**20))
 
 
 def _empty() -> RecordFault:

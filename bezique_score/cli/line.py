@@ -13,6 +13,9 @@ from bezique_score.language import usage
 from bezique_score.refusal import Refusal
 from bezique_score.text import say
 
+PARTS_LIMIT = 100
+"""How many parts, divided by `;`, a line may have."""
+
 _PART = re.compile(
     r"""( [^;'"\\] | \\. | '[^']*' | "(?:\\.|[^"\\])*" | ['"\\] )*""",  # the last: a quote that nothing closes
     re.DOTALL | re.VERBOSE,
@@ -45,6 +48,8 @@ def split_parts(text: str) -> list[list[str]]:
     parts = [words for part in cut(text) if (words := split_words(part))]
     if not parts:
         raise usage(say("There is nothing before or after `;`."), line="trick PLAYER; declare MELD")
+    if len(parts) > PARTS_LIMIT:
+        raise usage(say("A line has at most {limit} parts.", limit=PARTS_LIMIT))
     return parts
 
 

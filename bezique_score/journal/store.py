@@ -92,13 +92,17 @@ class Store:
             self._held = None
             lock.let_go()
 
+    def verify_room(self, size: int) -> None:
+        """Raise `Fault` when so many more bytes would make the file larger than one that is read."""
+        if len(self.content) + size > SIZE_LIMIT:
+            raise Fault(say("would become larger than {limit} MiB", limit=SIZE_LIMIT // 2**20))
+
     def append(self, block: bytes) -> None:
         """Add text to the file, which must be locked. Raises `Fault`, and leaves the old file then."""
         target, lock = self._locked_target()
         gap = b"\n" if self.content and not self.content.endswith(b"\n") else b""
         content = b"".join((self.content, gap, block))
-        if len(content) > SIZE_LIMIT:
-            raise Fault(say("would become larger than {limit} MiB", limit=SIZE_LIMIT // 2**20))
+        self.verify_room(len(content) - len(self.content))
         with _faulting(say("cannot be written")):
             old = os.stat(target)
             # the superuser may write anything, but whoever made the file read-only meant it

@@ -15,6 +15,15 @@ from bezique_score.text import say
 SIZE_LIMIT = 16 * 2**20
 """How many bytes a journal may have."""
 
+KEY_LIMIT = 20
+"""How many parts a key may have (`a.b.c` has three): what the parser remembers of one grows with their square."""
+
+DOT_LIMIT = 100_000
+"""How many such parts all the keys of a journal may have beyond their first."""
+
+ENTRY_LIMIT = 300_000
+"""How many entries a journal may have; `SIZE_LIMIT` holds fewer of the shortest that are written."""
+
 BLOCK = r"""[ \t]*\[\[[ \t]*(?:event|"event"|'event')[ \t]*\]\]"""
 _LEXEME = re.compile(r"""\"{3}|'{3}|"(?:\\[^\n]|[^"\\\n])*+"?|'[^'\n]*+'?|#[^\n]*+|[\[\]{}\n]""")
 _CLOSING = {
@@ -71,6 +80,8 @@ def parse_document(content: bytes) -> Document:
     text = _decoded(content)
     table = parse_toml(text)
     events = table.pop("event", None)
+    if isinstance(events, list) and len(events) > ENTRY_LIMIT:
+        raise Fault(say("more than {limit} entries", limit=ENTRY_LIMIT))
     document = Document(text, table, [] if events is None else events)
     if events is not None and not _is_list_of_tables(events):
         raise Fault(say("the events must be written as [[event]] blocks"), line=document.line_of(key="event"))
@@ -83,12 +94,17 @@ def parse_document(content: bytes) -> Document:
 
 def parse_toml(text: str) -> dict[str, Any]:
     """Read any TOML. Raises `Fault` with the line as far as the parser tells it."""
+    _verify_keys(text)
     try:
         return tomli.loads(text)
     except tomli.TOMLDecodeError as error:
         raise Fault(say("not TOML: {reason}", reason=error.msg), line=error.lineno) from error
-    except (ValueError, RecursionError) as error:
+    except RecursionError as error:
         raise Fault(say("not TOML: {reason}", reason=error)) from error
+    except ValueError as error:  # Python reads no number of so many digits
+        found = re.search(r"[0-9_]{4000}", text)
+        line = text.count("\n", 0, found.start()) + 1 if found else None
+        raise Fault(say("not TOML: {reason}", reason=say("a number of too many digits")), line=line) from error
 
 
 def parse_tail(text: bytes) -> list[dict[str, Any]] | None:
@@ -117,6 +133,29 @@ def _decoded(content: bytes) -> str:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise Fault(say("not UTF-8: {reason}", reason=error.reason), line=line) from error
+
+
+def _verify_keys(text: str) -> None:
+    """Raise `Fault` for keys of too many parts, before the parser works with them."""
+    dots = text.count(".")
+    if dots < KEY_LIMIT or (dots <= DOT_LIMIT and all(line.count(".") < KEY_LIMIT for line in text.split("\n"))):
+        return
+    bare = "".join(_outside_strings(text))
+    for number, line in enumerate(bare.split("\n"), 1):
+        if any(part.count(".") >= KEY_LIMIT for part in re.split(r"[,=\[\]{}]", line)):
+            raise Fault(say("a key of more than {limit} parts", limit=KEY_LIMIT), line=number)
+    if bare.count(".") > DOT_LIMIT:
+        raise Fault(say("more than {limit} dots in keys", limit=DOT_LIMIT))
+
+
+def _outside_strings(text: str) -> Iterator[str]:
+    """Go through the text without its strings and comments; the line ends within them stay."""
+    place = 0
+    for start, end in tokens(text):
+        yield text[place:start]
+        yield text[start:end] if end == start + 1 else "\n" * text.count("\n", start, end)
+        place = end
+    yield text[place:]
 
 
 def tokens(text: str) -> Iterator[tuple[int, int]]:

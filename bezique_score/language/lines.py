@@ -32,6 +32,10 @@ _NOT_UNDERSTOOD = frozenset(
 )
 
 
+_LONGEST_NAME = 8
+"""More words than any declaration's name has."""
+
+
 class CardsRefusal(Refusal):
     """Cards that are not what the line calls them; `rest` is what the line says without them.
 
@@ -143,7 +147,7 @@ class Language:
         """Advise to write in one word the name of a declaration that was typed in several."""
         if refusal.code in _NOT_UNDERSTOOD:
             for first in range(min(len(words), 2)):
-                for last in range(len(words), first + 1, -1):
+                for last in range(min(len(words), first + _LONGEST_NAME), first + 1, -1):
                     found = self.words.meld("-".join(words[first:last]))
                     if found.is_clear:
                         advice = say("Did you mean {name}, in one word?", name=found.one())

@@ -52,8 +52,15 @@ LONGEST_QUOTE = 60
 """How much of a word an answer repeats, in characters."""
 
 _SUM = r"[+-]?[0-9]{1,9}([+-][0-9]{1,9})*"
-_LARGEST = 999_999_999
-_TERMS = 100
+LARGEST = 999_999_999
+"""The largest number that a line may say, and the largest sum."""
+
+TERMS_LIMIT = 100
+"""How many terms a sum may have."""
+
+TEXT_LIMIT = 2000
+"""How many characters a remark or a reason may have."""
+
 _EMOJI_SIGN = "\N{VARIATION SELECTOR-16}"
 
 
@@ -126,7 +133,7 @@ def parse_number(word: str) -> int:
     if re.fullmatch(_SUM, word):
         terms = re.findall(r"[+-]?[0-9]+", word)
         total = sum(map(int, terms))
-        if len(terms) <= _TERMS and abs(total) <= _LARGEST:
+        if len(terms) <= TERMS_LIMIT and abs(total) <= LARGEST:
             return total
     raise usage(
         say("{word} is not a number.", word=quoted(word)),
@@ -138,7 +145,7 @@ def parse_text(text: str, what: str | Text) -> str:
     """Take a remark or a reason as it is. Raises `Refusal` (usage) for an empty or an endless one."""
     if not text.strip():
         raise usage(say("{what} says nothing.", what=what), advice=say("Write a few words, in quotes."))
-    if len(text) > 2000:
+    if len(text) > TEXT_LIMIT:
         raise usage(say("{what} is too long.", what=what), advice=say("At most 2000 characters are kept."))
     return text
 

@@ -21,8 +21,16 @@ Document = Mapping[str, Any]
 """A rules file as the TOML parser reads it."""
 
 GAMES = Path(__file__).parent / "games"
-LARGEST_FILE = 256 * 1024
+LARGEST_FILE = 64 * 1024
+"""How many bytes a rules file may have; the longest packaged one has 7,000."""
+
 MOST_DIGITS = 9
+DEEPEST = 20
+"""How deep the tables and lists of a rules file may be nested, and how many keys may lead to a value."""
+
+MOST_VALUES = 200
+"""How many values the house options of a game may have in all: the whole file is verified with each of them."""
+
 OFF = "off"
 
 
@@ -111,6 +119,9 @@ def verify_document(document: Document, where: str, text: str = "") -> None:
     Raises BAD_RULES; `text` is searched for the line.
     """
     game = _judged(document, where, text)
+    if sum(len(option.values) + option.numbers for option in game.option.values()) > MOST_VALUES:
+        reason = say("the house options have at most {most} values in all", most=MOST_VALUES)
+        raise bad_rules(where, reason, keys=("option",), text=text)
     for key, option in game.option.items():
         if not option.sets or fold(key) != key or not (option.values or option.numbers):
             raise bad_rules(
@@ -119,6 +130,8 @@ def verify_document(document: Document, where: str, text: str = "") -> None:
                 keys=("option", key),
                 text=text,
             )
+        if any(path.count(".") >= DEEPEST for path in option.sets):
+            raise bad_rules(where, _too_deep(), keys=("option", key), text=text)
         for value in (*option.values, *([1] if option.numbers else [])):
             try:
                 _judged(_with_option(document, option, value), "", "")
@@ -245,15 +258,21 @@ def _judged(document: Document, where: str, text: str) -> Game:
     return game
 
 
-def _verify_values(value: object, where: str, text: str, keys: tuple[str, ...] = ()) -> None:
-    """Refuse control characters, since what a rules file says is printed, and numbers beyond all scores."""
+def _too_deep() -> Text:
+    return say("tables nested more than {limit} deep", limit=DEEPEST)
+
+
+def _verify_values(value: object, where: str, text: str, keys: tuple[str, ...] = (), depth: int = 0) -> None:
+    """Refuse control characters, since what a rules file says is printed; numbers and nesting beyond all games."""
+    if depth > DEEPEST:
+        raise bad_rules(where, _too_deep(), keys=keys[:1], text=text)
     if isinstance(value, Mapping):
         for key, inner in value.items():
-            _verify_values(key, where, text, keys)
-            _verify_values(inner, where, text, (*keys, key))
+            _verify_values(key, where, text, keys, depth + 1)
+            _verify_values(inner, where, text, (*keys, key), depth + 1)
     elif isinstance(value, list):
         for inner in value:
-            _verify_values(inner, where, text, keys)
+            _verify_values(inner, where, text, keys, depth + 1)
     elif isinstance(value, str) and any(category(character) == "Cc" for character in value if character != "\n"):
         reason = say("control characters cannot stand in a rules file: {value}", value=ascii(value))
         raise bad_rules(where, reason, keys=keys, text=text)
