@@ -96,11 +96,11 @@ class Scorebook:
             content = _encoded(format_header(encode_header(header)))
             if decode_header(parse_document(content).header) != (header, []):
                 raise Fault(say("would not be read as it was meant; nothing was written"))
-            with store.locked():
-                try:
+            try:
+                with store.locked(new=True):
                     store.create(content)
-                except FileExistsError as error:
-                    raise Refusal(Code.BAD_NAME, say("There is a file {path} already.", path=path)) from error
+            except FileExistsError as error:
+                raise Refusal(Code.BAD_NAME, say("There is a file {path} already.", path=path)) from error
         return cls(store, header, Replay(match))
 
     @classmethod
@@ -122,11 +122,11 @@ class Scorebook:
             read = [decode_entry(number, table, match.seating) for number, table in enumerate(written.events, 1)]
             if decode_header(written.header) != (header, []) or read != list(entries):
                 raise Fault(say("would not be read as it was meant; nothing was written"))
-            with store.locked():
-                try:
+            try:
+                with store.locked(new=True):
                     store.create(content)
-                except FileExistsError as error:
-                    raise Refusal(Code.BAD_NAME, say("There is a file {path} already.", path=path)) from error
+            except FileExistsError as error:
+                raise Refusal(Code.BAD_NAME, say("There is a file {path} already.", path=path)) from error
         return cls(store, header, replay)
 
     @classmethod

@@ -75,7 +75,7 @@ class Shelf:
         was_current = self._library.is_current(path)
         store, new = Store(path), Store(target)
         try:
-            with store.locked(), new.locked():
+            with store.locked(), new.locked(new=True):
                 store.read()
                 new.create(_renamed(store.content, name))
                 path.unlink()

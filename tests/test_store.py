@@ -526,6 +526,14 @@ def test_two_writers_of_one_process_keep_each_other_out(path: Path, monkeypatch:
             pass  # the first attempt has not given the lock away
 
 
+def test_who_is_writing_a_session_does_not_wait_to_hear_that_it_is_there(path: Path) -> None:
+    """(A script that writes a session may try to make another of its name.)"""
+    began = monotonic()
+    with Store(path).locked(), pytest.raises(FileExistsError), Store(path).locked(new=True):
+        pass
+    assert monotonic() - began < lock.LOCK_WAIT / 2
+
+
 def test_a_lock_whose_file_is_deleted_is_lost(path: Path) -> None:
     store, other = opened(path), opened(path)
     with store.locked():

@@ -74,10 +74,15 @@ class Store:
             return Identity.of(os.stat(self.path)) == self._identity
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Keep other programs from writing. Raises `Fault` when one of them does not let go."""
+    def locked(self, *, new: bool = False) -> Iterator[None]:
+        """Keep other programs from writing. Raises `Fault` when one of them does not let go.
+
+        For a `new` file, raises FileExistsError when it is there, without a wait: it may be we who are writing it.
+        """
         with _faulting(say("cannot be written")):
             target = _followed(self.path)
+        if new and os.path.lexists(target):
+            raise _taken(target)
         lock = Lock(_hidden(target, "lock"))
         try:
             with _faulting(say("cannot be written")):
@@ -125,7 +130,7 @@ class Store:
             with suppress(OSError):
                 os.unlink(temporary)  # a second name of the new file, if it has one, and gone if it was renamed
         if not named:
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target)
+            raise _taken(target)
         self._keep(target, content, status)
 
     def _locked_target(self) -> tuple[str, Lock]:
@@ -146,6 +151,10 @@ class Store:
             # taking its name changes the time of change of a file, and nothing else
             if identity[:-1] == Identity.of(written)[:-1]:
                 self._identity = identity
+
+
+def _taken(target: str) -> FileExistsError:
+    return FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target)
 
 
 def _hidden(target: str, ending: str) -> str:
