@@ -166,10 +166,11 @@ class Evening:
 def test_everything_that_could_truly_be_declared_is_accepted_at_its_price(
     game: str, seats: int, options: dict[str, int | str | bool], told: float
 ) -> None:
+    declarations = 0
     for seed in SEEDS:
         evening = Evening(game, seats, options, seed, told)
         *_, end = evening.facts()
-        assert evening.declarations > 0
+        declarations += evening.declarations
         closed = evening.table.last
         assert closed is not None
         if closed.settlement is not None:
@@ -179,6 +180,7 @@ def test_everything_that_could_truly_be_declared_is_accepted_at_its_price(
         brisques = {side: 10 * number for side, number in end.counts.items()}
         expected = {side: points + brisques.get(side, 0) for side, points in evening.scores.items()}
         assert closed.scores == evening.table.totals == expected
+    assert declarations > 0  # in a hand of two packs it may be that nobody can declare
 
 
 # The converse

@@ -25,9 +25,11 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
-from sessions import book_of, jrnl_config, watson_folder
 from tabulate import tabulate
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from benchmarks.sessions import book_of, jrnl_config, watson_folder
 from bezique_score.cli.answers import in_words
 from bezique_score.cli.desk import Desk
 from bezique_score.cli.line import answer_line

@@ -1,0 +1,1 @@
+"""What keeping score costs, measured against a bare app and the neighbours."""
