@@ -12,8 +12,10 @@ from bezique_score.text import ENGLISH, speak
 
 
 @pytest.fixture(autouse=True)
-def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Begin every test in English, whatever the language of the machine, and leave no other behind."""
+def _nobody(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Begin every test in English and without settings, whoever runs it, and leave nothing behind."""
+    for folder in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(folder, str(tmp_path_factory.getbasetemp() / "nobody"))
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.delenv("BEZIQUE_LANG", raising=False)
     speak(ENGLISH)

@@ -30,7 +30,7 @@ class Door:
     """A table-side desk whose sessions lie in a folder of the test."""
 
     def __init__(self, home: Path, *lines: str) -> None:
-        self.desk = Desk(Library(home), clock=ticking())
+        self.desk = Desk(Library(home), clock=ticking(), config=home / "config")
         self.desk.door = "table"
         self.enter(*lines)
 

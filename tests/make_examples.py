@@ -415,7 +415,7 @@ def script_of(name: str) -> str:
 def journal_of(script: Path) -> bytes:
     """Keep the score of a script, by a clock that moves on by forty seconds an entry."""
     with TemporaryDirectory() as folder, redirect_stdout(StringIO()) as said:
-        desk = Desk(Library(Path(folder)), clock=Clock())
+        desk = Desk(Library(Path(folder)), clock=Clock(), config=Path(folder) / "config")
         status = run_script(desk, str(script), as_json=True)
         assert status == 0, said.getvalue().splitlines()[-1]
         return desk.path().read_bytes()

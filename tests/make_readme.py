@@ -101,7 +101,7 @@ class Terminal:
         return "".join(printed.splitlines(keepends=True)[-int(tail) :]) if tail else printed
 
     def _desk(self, language: str | None = None) -> Desk:
-        desk = Desk(self._library, clock=self._clock)
+        desk = Desk(self._library, clock=self._clock, config=self.place / "config")
         desk.spoken = language or desk.spoken
         return desk
 
@@ -119,7 +119,7 @@ class Terminal:
         with (
             speaking(ENGLISH),  # whatever language the line chooses, the next one begins in English
             patch.object(Desk, "of_user", self._desk),
-            patch.dict(os.environ, {"COLUMNS": "80"}),
+            patch.dict(os.environ, {"COLUMNS": "80", "NO_COLOR": "1"}),
             patch.object(Shell, "read_line", answer),
             patch("sys.stdin", Keyboard()),
             redirect_stdout(said),

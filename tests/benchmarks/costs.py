@@ -227,7 +227,7 @@ def costs_of_lines(bench: Bench) -> Iterator[Cost]:
         for number, most in ((1_000, "5 ms"), (10_000, "")):
             path = bench.home / f"shell-{number}.toml"
             book_of(path, number)
-            desk = Desk(Library(bench.home), file=path)
+            desk = Desk(Library(bench.home), file=path, config=bench.home / "config")
             desk.door = "table"
             told = []
             for line in said:
