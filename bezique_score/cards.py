@@ -41,6 +41,8 @@ SPOKEN: dict[Suit, Text] = {
     Suit.CLUBS: say("clubs"),
 }
 
+_BY_LETTER: dict[str, Suit] = {suit.letter: suit for suit in Suit}
+
 
 class Rank(StrEnum):
     """The ranks of all the packs; which of them a pack has, and in which order, the game says."""
@@ -68,7 +70,7 @@ class Card(StrEnum):
 
     def __init__(self, code: str) -> None:
         self.rank = None if code == "*" else Rank(code[:-1])
-        self.suit = None if code == "*" else next(suit for suit in Suit if suit.letter == code[-1])
+        self.suit = None if code == "*" else _BY_LETTER[code[-1]]
 
     AS = "AS"
     KS = "KS"

@@ -25,10 +25,10 @@ ENTRY_LIMIT = 300_000
 """How many entries a journal may have; `SIZE_LIMIT` holds fewer of the shortest that are written."""
 
 BLOCK = r"""[ \t]*\[\[[ \t]*(?:event|"event"|'event')[ \t]*\]\]"""
-_LEXEME = re.compile(r"""\"{3}|'{3}|"(?:\\[^\n]|[^"\\\n])*+"?|'[^'\n]*+'?|#[^\n]*+|[\[\]{}\n]""")
+_LEXEME = r"""\"{3}|'{3}|"(?:\\[^\n]|[^"\\\n])*+"?|'[^'\n]*+'?|#[^\n]*+|[\[\]{}\n]"""
 _CLOSING = {
-    '"""': re.compile(r"""(?s)(?:[^"\\]++|\\.|"(?!""))*+"{3,5}"""),
-    "'''": re.compile(r"""(?:[^']++|'(?!''))*+'{3,5}"""),
+    '"""': r"""(?s)(?:[^"\\]++|\\.|"(?!""))*+"{3,5}""",
+    "'''": r"""(?:[^']++|'(?!''))*+'{3,5}""",
 }
 
 
@@ -165,10 +165,11 @@ def tokens(text: str) -> Iterator[tuple[int, int]]:
     """
     place = 0
     unclosed: set[str] = set()
-    while found := _LEXEME.search(text, place):
+    lexeme = re.compile(_LEXEME)  # not before it is needed: a sound file is never taken apart
+    while found := lexeme.search(text, place):
         word, place = found.group(), found.end()
         if word in _CLOSING and word not in unclosed:
-            closed = _CLOSING[word].match(text, place)
+            closed = re.compile(_CLOSING[word]).match(text, place)
             if closed:
                 place = closed.end()
             else:
