@@ -251,9 +251,12 @@ def _declaration_flaws(rules: Rulebook, declaration: Declaration) -> Iterator[Fl
         )
     if declaration.again_while_drawing and not declaration.before_play:
         yield Flaw(("again-while-drawing",), say("only a declaration made before play scores again while drawing"))
+    of_any_suit = [term for term in terms if any(slot.place == "any" for slot in term)]
+    if len({*of_any_suit}) > 1 or any(len(term) > 1 for term in of_any_suit):
+        yield Flaw(("cards",), say("cards of any suit are all of one rank, without `or`"))
     if declaration.times < 1 or declaration.level < 1:
         yield Flaw(("times",) if declaration.times < 1 else ("level",), say("it is a number from 1"))
-    elif declaration.suits == "distinct" and declaration.times > len(Suit):
+    elif declaration.suits == "distinct" and len(of_any_suit) * declaration.times > len(Suit):
         yield Flaw(("times",), say("only {suits} cards can be of different suits", suits=len(Suit)))
     else:
         yield from _pack_flaws(rules, declaration, terms)
