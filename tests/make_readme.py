@@ -43,7 +43,7 @@ from bezique_score.refusal import RULES, Code
 from bezique_score.rules import load
 from bezique_score.rules.load import game_ids, option_values, packaged_document, rulebook_of
 from bezique_score.rules.rulebook import Rulebook
-from bezique_score.rules.verify import MOST_PACKS, MOST_SEATS
+from bezique_score.rules.verify import MOST_INFUZORKI, MOST_PACKS, MOST_SEATS
 from bezique_score.rules.vocabulary import LANGUAGES, meld_name
 from bezique_score.session import TARGET_LIMIT
 from bezique_score.text import ENGLISH, speaking
@@ -305,7 +305,7 @@ def limits() -> str:
             ("a number in a rules file", f"{load.MOST_DIGITS} digits"),
             ("values of all the house options of a game", f"{load.MOST_VALUES}"),
             ("players at a table", f"{MOST_SEATS}"),
-            ("packs", f"{MOST_PACKS}"),
+            ("packs, and infuzorki", f"{MOST_PACKS}, and {MOST_INFUZORKI}"),
             ("the header of a damaged file, to be salvaged", f"{HEADER_LIMIT // 2**20} MiB"),
             ("a player's name", f"{PLAYER_LIMIT} characters"),
             ("a session's name", f"{SESSION_LIMIT} bytes"),

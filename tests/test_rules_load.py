@@ -264,6 +264,21 @@ BAD = [
     (
         "russian",
         "times = 4\nsuits",
+        "level = 21\ntimes = 4\nsuits",
+        "level = 21",
+        "declaration.queens.level: it is a number from 1 to 20.",
+    ),
+    (
+        "russian",
+        "points = { doubling = 50 }",
+        "times = 9\npoints = { doubling = 50 }",
+        "J of trumps or bezique jack",
+        "declaration.quint.cards: its cards can be chosen in more than 256 ways.",
+    ),
+    ("russian", "infuzorki = 2", "infuzorki = 9", "infuzorki = 9", "deck.infuzorki: from 0 to 8 infuzorki."),
+    (
+        "russian",
+        "times = 4\nsuits",
         "times = 5\nsuits",
         "times = 5",
         "declaration.queens.times: only 4 cards can be of different suits.",

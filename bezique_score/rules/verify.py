@@ -3,23 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator
 
-import msgspec
-
-from bezique_score.cards import Card, Rank, Suit, card_of
-from bezique_score.rules.model import Declaration, Game, Points
-from bezique_score.rules.rulebook import Rulebook, Slot, needs_suit, slots_of
+from bezique_score.cards import Rank, Suit
+from bezique_score.rules.model import Game
+from bezique_score.rules.rulebook import Rulebook
+from bezique_score.rules.verify_declarations import Flaw, below_nothing, declaration_flaws
 from bezique_score.rules.vocabulary import fold, words_of
-from bezique_score.text import Text, listing, say
+from bezique_score.text import listing, say
 
 MOST_SEATS = 8
 MOST_PACKS = 100
-
-
-class Flaw(msgspec.Struct, frozen=True):
-    """What is wrong in a rules file, and under which keys."""
-
-    keys: tuple[str, ...]
-    reason: Text
+MOST_INFUZORKI = 8
 
 
 def find_flaws(game: Game) -> Iterator[Flaw]:
@@ -36,7 +29,7 @@ def find_flaws(game: Game) -> Iterator[Flaw]:
     yield from _bezique_flaws(rules)
     yield from _end_flaws(game)
     for meld, declaration in game.declaration.items():
-        for flaw in _declaration_flaws(rules, declaration):
+        for flaw in declaration_flaws(rules, declaration):
             yield Flaw(("declaration", meld, *flaw.keys), flaw.reason)
     yield from _word_flaws(game)
 
@@ -70,8 +63,8 @@ def _deck_flaws(game: Game) -> Iterator[Flaw]:
         )
     if not all(1 <= number <= MOST_PACKS for number in deck.extra.values()):
         yield Flaw(("deck", "extra"), say("from 1 to {most} extra cards a suit", most=MOST_PACKS))
-    if not 0 <= deck.infuzorki <= MOST_PACKS:
-        yield Flaw(("deck", "infuzorki"), say("from 0 to {most} infuzorki", most=MOST_PACKS))
+    if not 0 <= deck.infuzorki <= MOST_INFUZORKI:
+        yield Flaw(("deck", "infuzorki"), say("from 0 to {most} infuzorki", most=MOST_INFUZORKI))
 
 
 def _deal_flaws(rules: Rulebook) -> Iterator[Flaw]:
@@ -122,7 +115,7 @@ def _trumps_flaws(game: Game) -> Iterator[Flaw]:
     if exchange.rank not in ranks:
         yield Flaw(("exchange", "rank"), say("the pack has no {rank}", rank=exchange.rank))
     if exchange.points < 0:
-        yield Flaw(("exchange", "points"), _below_nothing(exchange.points))
+        yield Flaw(("exchange", "points"), below_nothing(exchange.points))
     used = game.declaration.get(exchange.uses)
     if exchange.uses and (used is None or used.cards != (f"{exchange.rank} of trumps",)):
         yield Flaw(
@@ -160,7 +153,7 @@ def _end_flaws(game: Game) -> Iterator[Flaw]:
     count, settlement = game.count, game.settlement
     for key, points in (("last-trick", count.last_trick), ("brisque", count.brisque)):
         if points < 0:
-            yield Flaw(("count", key), _below_nothing(points))
+            yield Flaw(("count", key), below_nothing(points))
     if not set(count.brisques) <= set(game.deck.ranks) or len(set(count.brisques)) < len(count.brisques):
         yield Flaw(("count", "brisques"), say("brisques are ranks of the pack, each named once"))
     if bool(count.brisque) != bool(count.brisques):
@@ -174,7 +167,7 @@ def _end_flaws(game: Game) -> Iterator[Flaw]:
         )
     for key in ("line", "game", "rubicon_game", "rubicon_brisques", "least_difference", "least_loser"):
         if getattr(settlement, key) < 0:
-            yield Flaw(("settlement", key.replace("_", "-")), _below_nothing(getattr(settlement, key)))
+            yield Flaw(("settlement", key.replace("_", "-")), below_nothing(getattr(settlement, key)))
     if settlement.brisques and not count.brisques:
         yield Flaw(("settlement", "brisques"), say("the settlement needs brisques, and [count] names none"))
 
@@ -230,141 +223,6 @@ def _family_flaws(game: Game) -> Iterator[Flaw]:
         yield Flaw(("record",), say("what is recorded is told in numbers from 0"))
 
 
-def _declaration_flaws(rules: Rulebook, declaration: Declaration) -> Iterator[Flaw]:
-    game = rules.game
-    try:
-        terms = [slots_of(term) for term in declaration.cards]
-    except ValueError:
-        term = next(term for term in declaration.cards if not _is_readable(term))
-        yield Flaw(
-            ("cards",),
-            say(
-                "{term} is not a card of a declaration: write `Q`, `Q of trumps`, `Q of suit`, "
-                "`bezique queen` or `bezique jack`, joined with `or`",
-                term=repr(term),
-            ),
-        )
-        return
-    if bool(terms) == bool(declaration.before_play):
-        yield Flaw(
-            ("cards",), say("a declaration is of cards, or made before play (`before-play`), one of the two")
-        )
-    if declaration.again_while_drawing and not declaration.before_play:
-        yield Flaw(("again-while-drawing",), say("only a declaration made before play scores again while drawing"))
-    of_any_suit = [term for term in terms if any(slot.place == "any" for slot in term)]
-    if len({*of_any_suit}) > 1 or any(len(term) > 1 for term in of_any_suit):
-        yield Flaw(("cards",), say("cards of any suit are all of one rank, without `or`"))
-    if declaration.times < 1 or declaration.level < 1:
-        yield Flaw(("times",) if declaration.times < 1 else ("level",), say("it is a number from 1"))
-    elif declaration.suits == "distinct" and len(of_any_suit) * declaration.times > len(Suit):
-        yield Flaw(("times",), say("only {suits} cards can be of different suits", suits=len(Suit)))
-    else:
-        yield from _pack_flaws(rules, declaration, terms)
-    if game.family == "thousand" and not (needs_suit(declaration) and declaration.makes_trumps):
-        yield Flaw((), say("the thousand family knows only declarations of a suit, which make trumps"))
-    if declaration.makes_trumps and not needs_suit(declaration):
-        yield Flaw(("makes-trumps",), say("only a declaration `of suit` can make trumps"))
-    if game.bezique is None and any(slot.place == "bezique" for term in terms for slot in term):
-        yield Flaw(("cards",), say("the game has no [bezique] that would say which queen and jack are meant"))
-    earlier = game.declaration.get(declaration.after)
-    if declaration.after and (earlier is None or not declaration.class_ or earlier.class_ != declaration.class_):
-        yield Flaw(("after",), say("there is no declaration {meld} in the same class", meld=declaration.after))
-    if game.family == "thousand" and not _is_priced_by_suit(declaration):
-        yield Flaw(("points",), say("in the thousand family a value is a number, or one a suit (`by-suit`)"))
-    yield from _points_flaws(declaration)
-
-
-def _is_priced_by_suit(declaration: Declaration) -> bool:
-    points = declaration.points
-    return declaration.trump_points is None and (isinstance(points, int) or points.by_suit is not None)
-
-
-def _is_readable(term: str) -> bool:
-    try:
-        slots_of(term)
-    except ValueError:
-        return False
-    return True
-
-
-def _pack_flaws(rules: Rulebook, declaration: Declaration, terms: list[tuple[Slot, ...]]) -> Iterator[Flaw]:
-    """Find cards that the pack lacks; infuzorki may make up for copies, not for a rank."""
-    for term, mentions in Counter(terms).items():
-        strange = [slot.rank for slot in term if card_of(slot.rank, Suit.SPADES) not in rules.copies]
-        if strange:
-            yield Flaw(("cards",), say("the pack has no {rank}", rank=strange[0]))
-            continue
-        held = sum(
-            rules.copies[card_of(slot.rank, Suit.SPADES)] * (len(Suit) if slot.place == "any" else 1)
-            for slot in term
-        )
-        needed = mentions * declaration.times
-        if needed > held + rules.copies.get(Card.INFUZORKA, 0):
-            cards = declaration.cards[terms.index(term)]
-            yield Flaw(
-                ("times",) if declaration.times > 1 else ("cards",),
-                say(
-                    "it needs {needed} cards {cards}, and the pack has {held}",
-                    needed=needed,
-                    cards=repr(cards),
-                    held=held,
-                ),
-            )
-
-
-def _points_flaws(declaration: Declaration) -> Iterator[Flaw]:
-    points = declaration.points
-    if declaration.trump_points is not None:
-        if not needs_suit(declaration):
-            yield Flaw(("trump-points",), say("only a declaration `of suit` has another value in trumps"))
-        elif declaration.trump_points < 0 or not isinstance(points, int):
-            yield Flaw(("trump-points",), say("beside it, `points` is one number, and both are from 0"))
-    if isinstance(points, int):
-        if points < 0:
-            yield Flaw(("points",), _below_nothing(points))
-        return
-    given = {
-        "doubling": points.doubling,
-        "multiple": points.multiple,
-        "by-suit": points.by_suit,
-        "set": points.set,
-        "then": points.then,
-    }
-    kinds = [key for key, value in given.items() if value is not None]
-    if kinds not in (["doubling"], ["multiple"], ["by-suit"], ["set", "then"]):
-        yield Flaw(
-            ("points",),
-            say("a value is one of: a number; `doubling`; `multiple`; `by-suit`; `set` with `then`"),
-        )
-    elif points.by_suit is not None:
-        yield from _by_suit_flaws(declaration, points.by_suit)
-    else:
-        yield from _series_flaws(declaration, points)
-
-
-def _by_suit_flaws(declaration: Declaration, by_suit: dict[Suit, int]) -> Iterator[Flaw]:
-    if not needs_suit(declaration):
-        yield Flaw(("points",), say("only a declaration `of suit` has values by suit"))
-    if set(by_suit) != set(Suit) or min(by_suit.values()) < 0:
-        yield Flaw(("points",), say("values by suit are four numbers from 0, one a suit"))
-
-
-def _series_flaws(declaration: Declaration, points: Points) -> Iterator[Flaw]:
-    steps = {"doubling": points.doubling, "multiple": points.multiple, "set": points.set, "then": points.then}
-    for key, step in steps.items():
-        if step is not None and step < 1:
-            yield Flaw(
-                ("points", key),
-                say(
-                    "with {key} = {step} the series would shrink or stand still; it grows by 1 or more",
-                    key=key,
-                    step=step,
-                ),
-            )
-    if points.set is not None and (len(declaration.cards) != 1 or declaration.times != 4):
-        yield Flaw(("points",), say("a growing set begins with four cards of one kind (`times = 4`)"))
-
-
 def _word_flaws(game: Game) -> Iterator[Flaw]:
     """Find words that would mean two declarations of the game."""
     if not _is_id(game.id):
@@ -383,7 +241,3 @@ def _word_flaws(game: Game) -> Iterator[Flaw]:
 
 def _is_id(word: str) -> bool:
     return fold(word) == word and word.replace("-", "").isalnum() and not word.startswith("-")
-
-
-def _below_nothing(points: int) -> Text:
-    return say("{points} is below 0", points=points)

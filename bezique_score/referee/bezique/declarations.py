@@ -1,5 +1,8 @@
 """Declarations of the Bezique family: whose, when, of which cards, and at what price."""
 
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+
 from msgspec.structs import replace
 
 from bezique_score.cards import Card, Rank, Suit
@@ -240,11 +243,7 @@ def offers(ground: Ground, hand: BeziqueHand, player: str) -> list[Offer]:
     return found
 
 
-def _substitutes(ranks: list[Rank], infuzorki: int) -> list[tuple[Rank, ...]]:
+def _substitutes(ranks: list[Rank], infuzorki: int) -> Iterator[tuple[Rank, ...]]:
     """List for which ranks infuzorki could stand, fewest first."""
-    found: list[tuple[Rank, ...]] = [()]
-    level: list[tuple[Rank, ...]] = [()]
-    for _ in range(infuzorki):
-        level = [(*chosen, rank) for chosen in level for rank in dict.fromkeys(ranks)]
-        found += level
-    return found
+    for number in range(min(infuzorki, len(ranks)) + 1):
+        yield from combinations_with_replacement(dict.fromkeys(ranks), number)
