@@ -1,16 +1,23 @@
 """Case files: what is typed at a table and what it must do; `../shared/cases/run` reads them too."""
 
 import json
+import os
+import sys
+import tempfile
 from collections.abc import Iterator
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 from bezique_score.cli import main
+from bezique_score.scorebook import Scorebook
 
 HERE = Path(__file__).parent / "cases"
 SHARED = Path(__file__).parents[2] / "shared" / "cases"
+SAID = Path(__file__).parent / "golden" / "said.txt"
 CASES = [*sorted(HERE.glob("*.case")), *sorted(SHARED.glob("*.case"))]
 
 
@@ -96,18 +103,64 @@ def _offered(answer: dict[str, Any]) -> dict[str, int]:
     return {" ".join(filter(None, (one["meld"], one["suit"]))): one["points"] for one in answer["result"]}
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda path: f"{path.parent.parent.name}/{path.stem}")
-def test_a_case_is_judged_as_it_says(
-    case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def answers_to(script: str) -> list[dict[str, Any]]:
+    """Run a script in the current folder, and read its answers."""
+    Path("script").write_text(script, encoding="utf-8")
+    with redirect_stdout(StringIO()) as printed:
+        main(["run", "script", "--json", "--keep-going"])
+    return [json.loads(line) for line in printed.getvalue().splitlines()]
+
+
+def said_to(answers: list[dict[str, Any]]) -> Iterator[str]:
+    """List the sentences of a case: of what is refused, and beside what is accepted."""
+    for answer in answers:
+        if not answer["ok"]:
+            yield f"line {answer['line']}: {answer['message']}"
+            yield f"  {answer['hint']}"
+    for path in sorted(Path("home").glob("*.toml")):
+        for row in Scorebook.open(path).replay.rows:
+            yield from (f"{path.stem} {row.number}: {notice}" for notice in row.notices)
+
+
+def golden() -> dict[str, str]:
+    """Read what the cases of this folder say."""
+    blocks = SAID.read_text(encoding="utf-8").split("\n\n")[1:]
+    return {
+        title: f"{said}\n" if said else ""
+        for title, _, said in (block.strip("\n").partition("\n") for block in blocks)
+    }
+
+
+@pytest.fixture
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BEZIQUE_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("BEZIQUE_FILE", raising=False)
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("_home")
+@pytest.mark.parametrize("case", CASES, ids=lambda path: f"{path.parent.parent.name}/{path.stem}")
+def test_a_case_is_judged_as_it_says(case: Path) -> None:
     steps = list(read_case(case))
-    script = tmp_path / "script"
-    script.write_text("".join(f"{line}\n" for line, _ in steps), encoding="utf-8")
-    main(["run", str(script), "--json", "--keep-going"])
-    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    answers = answers_to("".join(f"{line}\n" for line, _ in steps))
     assert len(answers) == len(steps)
     wrong = [text for answer, (_, said) in zip(answers, steps, strict=True) for text in wrong_with(answer, said)]
     assert not wrong, f"{case.name}: " + "; ".join(wrong)
+    if case.parent == HERE:
+        assert "".join(f"{line}\n" for line in said_to(answers)) == golden()[case.stem]
+
+
+if __name__ == "__main__":  # write anew what the cases say
+    told = [
+        "# What each case says of refused lines, and beside its entries. `python tests/test_cases.py` writes it."
+    ]
+    here = Path.cwd()
+    for place in sorted(HERE.glob("*.case")):
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            os.environ["BEZIQUE_HOME"] = f"{folder}/home"
+            given = answers_to("".join(f"{line}\n" for line, _ in read_case(place)))
+            told.append("\n".join([place.stem, *said_to(given)]))
+            os.chdir(here)
+    SAID.write_text("\n\n".join(told) + "\n", encoding="utf-8")
+    sys.stdout.write(f"{len(told) - 1} cases written to {SAID}\n")
