@@ -20,6 +20,9 @@ BEZIQUE = Declare(player="Anna", meld="bezique")
 EVENING = (DEAL, TRICK, BEZIQUE, TRICK, Declare(player="Anna", meld="queens"), TRICK, BEZIQUE)
 """1 deal, 2 trick, 3 bezique (25), 4 trick, 5 queens (6), 6 trick, 7 second bezique (50)."""
 
+Told = tuple[Event, dict[str, int], int | None]
+"""An entry of a journal with the points and the worth that it books."""
+
 
 def begin(game: str = "russian", *events: Event) -> Replay:
     players = ("Anna", "Boris", "Clara")[: 3 if game == "thousand-three" else 2]
@@ -33,7 +36,7 @@ def enter(replay: Replay, *events: Event) -> Replay:
     return replay
 
 
-def take(*entries: tuple[Event, dict[str, int], int | None], game: str = "russian") -> Replay:
+def take(*entries: Told, game: str = "russian") -> Replay:
     replay = begin(game)
     for event, points, worth in entries:
         replay.take(Entry(time=NOW, event=event, points=points, worth=worth))
@@ -112,9 +115,7 @@ def test_in_an_empty_journal_there_is_no_entry_that_stands(number: int) -> None:
 
 
 def test_an_amendment_that_was_refused_is_no_action_that_stands() -> None:
-    replay = take(
-        (DEAL, {}, None), (TRICK, {}, None), (Amend(event=2, entry=TRICK.__class__(winner="Zoya")), {}, None)
-    )
+    replay = take((DEAL, {}, None), (TRICK, {}, None), (Amend(event=2, entry=Trick(winner="Zoya")), {}, None))
     assert [problem.code for problem in replay.problems] == [Code.UNKNOWN_PLAYER]
     assert not replay.is_standing(3)
     assert replay.judge(Undo()).event == Undo(event=2), "the last action is the trick"
@@ -211,21 +212,21 @@ def test_a_redo_that_would_break_a_later_entry_names_it() -> None:
 
 
 def test_a_journal_that_books_another_worth_is_reported_with_both() -> None:
-    deal, bezique = (Deal(dealer="Boris"), {}, None), Declare(player="Anna", meld="bezique")
-    told = [(Trick(winner="Anna"), {}, None)]
-    right = take(deal, *told, (bezique, {}, 40), game="rubicon")
+    deal: Told = (Deal(dealer="Boris"), {}, None)
+    told: list[Told] = [(TRICK, {}, None)]
+    right = take(deal, *told, (BEZIQUE, {}, 40), game="rubicon")
     assert right.problems == []
-    wrong = take(deal, *told, (bezique, {}, 50), game="rubicon")
+    wrong = take(deal, *told, (BEZIQUE, {}, 50), game="rubicon")
     assert [str(problem.message) for problem in wrong.problems] == [
         "booked nothing (worth 50), but the rules make it nothing (worth 40)"
     ]
     assert wrong.rows[2].entry.worth == 50
-    assert (wrong.rows[2].entry.event, wrong.rows[2].entry.time, wrong.rows[2].number) == (bezique, NOW, 3)
-    without = take(deal, *told, (bezique, {}, None), game="rubicon")
+    assert (wrong.rows[2].entry.event, wrong.rows[2].entry.time, wrong.rows[2].number) == (BEZIQUE, NOW, 3)
+    without = take(deal, *told, (BEZIQUE, {}, None), game="rubicon")
     assert [str(problem.message) for problem in without.problems] == [
         "booked nothing, but the rules make it nothing (worth 40)"
     ]
-    two = take(deal, *told, (bezique, {"Anna": 40, "Boris": 1}, None), game="rubicon")
+    two = take(deal, *told, (BEZIQUE, {"Anna": 40, "Boris": 1}, None), game="rubicon")
     assert [str(problem.message) for problem in two.problems] == [
         "booked Anna 40, Boris 1, but the rules make it nothing (worth 40)"
     ]

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import libcst as cst
 import libcst.matchers as m
 from libcst.metadata import MetadataWrapper, ParentNodeProvider, PositionProvider
-from mutmut.mutation.file_mutation import MutationVisitor, combine_mutations_to_source, mutation_operators
+from mutmut.mutation.file_mutation import MutationVisitor, combine_mutations_to_source
+from mutmut.mutation.mutators import mutation_operators
 from mutmut.mutation.pragma_handling import IgnoredCode
 from mutmut.mutation.trampoline_templates import trampoline_imports
 from mutmut.utils.format_utils import mangled_name_from_mutant_name
@@ -139,7 +140,8 @@ def _sentences(module: cst.Module) -> Iterator[Any]:
 
 def _asserting(module: cst.Module) -> Iterator[Any]:
     """Find what asserts: `assert_never`, the arm of a `match` that holds it, and `strict=True` in `zip`."""
-    yield from (argument.value for argument in m.findall(module, m.Arg(keyword=m.Name("strict"))))
+    strict: Any = m.findall(module, m.Arg(keyword=m.Name("strict")))
+    yield from (argument.value for argument in strict)
     never = m.Call(func=m.Name("assert_never"))
     yield from m.findall(module, never)
     yield from (case for case in m.findall(module, m.MatchCase()) if m.findall(case, never))
