@@ -267,4 +267,4 @@ def _stranger(name: str, known: tuple[str, ...]) -> Refusal:
 
 def _changes(before: dict[str, int], after: dict[str, int]) -> dict[str, int]:
     """Subtract, side by side, keeping only what moved."""
-    return {side: points - before.get(side, 0) for side, points in after.items() if points != before.get(side, 0)}
+    return {side: points - before[side] for side, points in after.items() if points != before[side]}

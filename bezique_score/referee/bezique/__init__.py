@@ -29,8 +29,9 @@ class BeziqueReferee:
     def deal(self, deal: Deal, number: int, previous: Hand | None) -> Ruling:
         """Open a hand: trumps are turned, or wait for a declaration."""
         ground = self._ground
-        dealer = deal.dealer or ground.seating.players[-1]
-        deal = replace(deal, dealer=dealer, trump=self._turned(deal))
+        dealer = deal.dealer
+        assert dealer is not None
+        deal = replace(deal, trump=self._turned(deal))
         scores = dict.fromkeys(ground.seating.sides, 0)
         if deal.upcard is not None and deal.upcard.rank is not None:
             scores[ground.seating.side_of(dealer)] += ground.trumps.turned.get(deal.upcard.rank, 0)
