@@ -14,7 +14,6 @@ from mutmut.mutation.file_mutation import MutationVisitor, combine_mutations_to_
 from mutmut.mutation.mutators import mutation_operators
 from mutmut.mutation.pragma_handling import IgnoredCode
 from mutmut.mutation.trampoline_templates import trampoline_imports
-from mutmut.utils.format_utils import mangled_name_from_mutant_name
 
 MUTATED = ("match.py", "replay.py", "referee")
 
@@ -48,62 +47,80 @@ class Mutant(NamedTuple):
         return self.place, self.was, self.becomes, self.twin
 
 
-def mutate(package: Path) -> list[Mutant]:
-    """Write the mutants of the engine into the copy of the package."""
-    found: list[Mutant] = []
+class Source(NamedTuple):
+    """A file of the engine, and every change that could be made in it."""
+
+    path: Path
+    module: cst.Module
+    changes: list[tuple[Mutant, Any]]
+
+    def write(self, chosen: Callable[[Mutant], bool]) -> Iterator[Mutant]:
+        """Write the chosen mutants beside the functions that they change, and name them as mutmut does."""
+        changes = [change for change in self.changes if chosen(change[0])]
+        written: Any = combine_mutations_to_source(self.module, [mutation for _, mutation in changes])
+        self.path.write_text(written.code.replace(trampoline_imports.strip(), SWITCHED), encoding="utf-8")
+        for (mutant, _), name in zip(changes, written.mutant_names, strict=True):
+            yield mutant._replace(name=name)
+
+
+def find_changes(package: Path) -> Iterator[Source]:
+    """Find what mutmut would change in the engine, file by file."""
     for name in MUTATED:
         place = package / name
         for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
             module = ".".join(path.relative_to(package.parent).with_suffix("").parts)
-            found += _mutate_file(path, module.removesuffix(".__init__"))
-    return found
+            wrapper = MetadataWrapper(cst.parse_module(path.read_text(encoding="utf-8")))
+            yield Source(path, wrapper.module, [*_changes(wrapper, module.removesuffix(".__init__"))])
 
 
-def _mutate_file(path: Path, name: str) -> Iterator[Mutant]:
-    wrapper = MetadataWrapper(cst.parse_module(path.read_text(encoding="utf-8")))
+def _changes(wrapper: MetadataWrapper, module: str) -> Iterator[tuple[Mutant, Any]]:
     visitor: Any = MutationVisitor(mutation_operators, IgnoredCode(set(), set(), set()))
-    module = wrapper.visit(visitor)
-    left_alone = {*_sentences(module), *_asserting(module)}
+    wrapper.visit(visitor)
+    left_alone = {*_sentences(wrapper.module), *_asserting(wrapper.module)}
+    # mutmut writes them function by function, in each in the order in which they were found
+    functions = dict(_functions(wrapper.module))
+    order = {function: place for place, function in enumerate(functions)}
     mutations = [mutation for mutation in visitor.mutations if _is_tried(mutation, left_alone)]
-    written: Any = combine_mutations_to_source(module, mutations)
-    path.write_text(written.code.replace(trampoline_imports.strip(), SWITCHED), encoding="utf-8")
-    # mutmut names them function by function, in each in the order in which they were found
-    order = {function: place for place, function in enumerate(_functions(module))}
     mutations.sort(key=lambda mutation: order[mutation.contained_by_top_level_function])
     lines_of = _lines_of(wrapper)
     twins: Counter[tuple[str, ...]] = Counter()
-    for mutation, mutant in zip(mutations, written.mutant_names, strict=True):
-        function = mangled_name_from_mutant_name(mutant).removeprefix("x_").removeprefix("xǁ").replace("ǁ", ".")
+    for mutation in mutations:
+        function = functions[mutation.contained_by_top_level_function]
         was, becomes = (
-            " ".join(module.code_for_node(node).split())
+            " ".join(wrapper.module.code_for_node(node).split())
             for node in (mutation.original_node, mutation.mutated_node)
         )
         twin = twins[function, was, becomes]
         twins[function, was, becomes] += 1
-        yield Mutant(name, function, mutant, *lines_of(mutation, (was, becomes, twin)))
+        line, lines = lines_of(mutation)
+        yield Mutant(module, function, "", line, was, becomes, twin, lines), mutation
 
 
-def _lines_of(wrapper: MetadataWrapper) -> Callable[[Any, tuple[str, str, int]], tuple[Any, ...]]:
+def _lines_of(wrapper: MetadataWrapper) -> Callable[[Any], tuple[int, tuple[int, int]]]:
     positions: Any = wrapper.resolve(PositionProvider)
     parents = wrapper.resolve(ParentNodeProvider)
 
-    def lines_of(mutation: Any, said: tuple[str, str, int]) -> tuple[Any, ...]:
-        """Find the line of a change, and the lines of the statement around it; what is `said` goes between."""
+    def lines_of(mutation: Any) -> tuple[int, tuple[int, int]]:
+        """Find the line of a change, and the lines of the statement around it."""
         node, function = mutation.original_node, mutation.contained_by_top_level_function
         line = positions[node].start.line
         while node is not function and not isinstance(node, cst.BaseStatement):
             node = parents[node]
         # above the `def` stand its decorators, of which the written function has one more
         first = positions[function.name].start.line - len(function.decorators) - 1
-        return line, *said, (positions[node].start.line - first, positions[node].end.line - first)
+        return line, (positions[node].start.line - first, positions[node].end.line - first)
 
     return lines_of
 
 
-def _functions(module: cst.Module) -> Iterator[Any]:
-    """Go through the functions and methods of a module, in its order."""
+def _functions(module: cst.Module) -> Iterator[tuple[Any, str]]:
+    """Go through the functions and methods of a module, in its order, with their names."""
     for statement in module.body:
-        yield from statement.body.body if isinstance(statement, cst.ClassDef) else (statement,)
+        if isinstance(statement, cst.ClassDef):
+            methods = (part for part in statement.body.body if isinstance(part, cst.FunctionDef))
+            yield from ((method, f"{statement.name.value}.{method.name.value}") for method in methods)
+        elif isinstance(statement, cst.FunctionDef):
+            yield statement, statement.name.value
 
 
 # What is not mutated

@@ -34,7 +34,7 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from mutating import Key, Mutant, mutate
+from mutating import Key, Mutant, find_changes
 from trial import Trial, Verdict
 
 ROOT = Path(__file__).parents[2]
@@ -138,11 +138,14 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         package = Path(folder) / PACKAGE
         prepare(package)
-        every = mutate(package)
+        sources = [*find_changes(package)]
+        every = [mutant for source in sources for mutant, _ in source.changes]
         for lost in equivalent.keys() - {mutant.key for mutant in every}:
             sys.stdout.write(f"equivalent.toml names a mutant that there is not: {lost}\n")
         verdicts |= {one.key: Verdict(one, *known[one.key]) for one in every if one.key in known}
         chosen = choose(every, told.pattern, told.sample, {key for key, one in verdicts.items() if one.dead})
+        keys = {mutant.key for mutant in chosen}
+        chosen = [mutant for source in sources for mutant in source.write(lambda mutant: mutant.key in keys)]
         chosen.sort(key=lambda mutant: mutant.key in verdicts)  # those that have never been tried come first
 
         def tell(verdict: Verdict) -> None:
