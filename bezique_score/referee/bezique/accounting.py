@@ -39,7 +39,7 @@ class Lack(Exception):  # noqa: N818 - not an error: the count says no, the refe
     """
 
     def __init__(self, kind: Kind, *, full: bool) -> None:
-        super().__init__(kind, full)
+        super().__init__()
         self.kind = kind
         self.full = full
 

@@ -75,7 +75,7 @@ def _who_declares(ground: Ground, hand: BeziqueHand, declare: Declare, declarati
     raise Refusal(
         Code.NOT_THE_TRICK_WINNER,
         say("Several could declare {meld} now, so it must be said who does.", meld=meld_word(declare.meld)),
-        line=spell(replace(declare, player=hand.leader, allow=None)),
+        line=spell(replace(declare, player=hand.leader)),
     )
 
 

@@ -15,9 +15,7 @@ class CardPoints:
 
     def __init__(self, rules: Rulebook, seats: int) -> None:
         self._tricks = rules.tricks(seats)
-        self._values = {
-            card: rules.game.card_points.get(card.rank, 0) for card in rules.copies if card.rank is not None
-        }
+        self._values = {card: rules.game.card_points[card.rank] for card in rules.copies if card.rank is not None}
         self._out = rules.game.packet.out_of_play
         self.total = sum(self._values.values())
         in_order = sorted(self._values.values())

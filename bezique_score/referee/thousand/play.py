@@ -159,7 +159,7 @@ class Play:
             raise Refusal(
                 Code.USAGE,
                 say("Tricks are not recorded here, so a declaration needs its player."),
-                line=spell(replace(declare, player=hand.leader, allow=None)),
+                line=spell(replace(declare, player=hand.leader)),
             )
         verify_in_hand(hand, player)
         verify_bid_stands(self._game.auction, hand)
@@ -302,7 +302,8 @@ def _from(player: str, active: tuple[str, ...]) -> tuple[str, ...]:
 def _points_of(points: int | Points, suit: Suit) -> int:
     """Read the price of a marriage in a suit."""
     if isinstance(points, Points):
-        return (points.by_suit or {}).get(suit, 0)
+        assert points.by_suit is not None
+        return points.by_suit[suit]
     return points
 
 
