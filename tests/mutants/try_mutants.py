@@ -61,6 +61,7 @@ TESTS = (
     "thousand_play",
     "thousand_properties",
     "thousand_record",
+    "thousand_rules_of_the_house",
     "three_and_four_handed",
     "told_by_a_file",
 )
