@@ -51,6 +51,7 @@ TESTS = (
     "rejudge",
     "replay",
     "replay_in_memory",
+    "reuse",
     "rubicon",
     "rules_games",
     "russian",
