@@ -34,7 +34,7 @@ class BeziqueReferee:
         deal = replace(deal, trump=self._turned(deal))
         scores = dict.fromkeys(ground.seating.sides, 0)
         if deal.upcard is not None and deal.upcard.rank is not None:
-            scores[ground.seating.side_of(dealer)] += ground.trumps.turned.get(deal.upcard.rank, 0)
+            scores[ground.seating.side_of(dealer)] = ground.trumps.turned.get(deal.upcard.rank, 0)
         active = ground.seated(dealer)
         hand = BeziqueHand(
             number=number,

@@ -195,12 +195,13 @@ def _remarks(
 
 def _is_possible(ground: Ground, hand: BeziqueHand, declare: Declare, declaration: Declaration) -> bool:
     """Try a declaration with real cards, then with as few infuzorki as it takes."""
+    assert declare.player is not None
+    made = hand.made.get((ground.seating.side_of(declare.player), declare.meld), 0)
     terms = [slots_of(term)[0].rank for term in declaration.cards for _ in range(declaration.times)]
     for infuzorki in _substitutes(terms, ground.rules.game.deck.infuzorki):
         tried = replace(declare, infuzorki=infuzorki)
         try:
             tried = complete(ground.rules, tried, hand.trump)
-            made = hand.made.get((ground.seating.side_of(declare.player or ""), declare.meld), 0)
             _declared_cards(ground, hand, tried, declaration, made)
         except Refusal:
             continue

@@ -132,8 +132,7 @@ def judge_exchange(ground: Ground, hand: BeziqueHand, exchange: Exchange) -> Rul
         account = hand.account
         if terms.uses:
             # the low trump scores here, so it cannot score as a declaration too
-            used = Declare(player=player, meld=terms.uses)
-            need = ground.need(used, hand.trump, made=hand.made.get((side, terms.uses), 0))
+            need = ground.need(Declare(meld=terms.uses), hand.trump, made=0)
             account = account.declare(ground.holder(player), ground.holders(player), need)
         account = account.exchange(ground.holder(player), low)
     except Lack as lack:
