@@ -7,7 +7,7 @@ from bezique_table import BeziqueTable, classic, russian, untold
 from thousand_table import stock, three
 
 from bezique_score.cards import Card, Suit
-from bezique_score.events import Deal
+from bezique_score.events import Deal, Exchange, Trick
 from bezique_score.match import Match
 from bezique_score.referee.hand import Seating
 from bezique_score.rules.load import packaged_document, rulebook_of
@@ -120,6 +120,8 @@ def test_trumps_twice_running_are_remarked_where_declarations_make_them() -> Non
     table = untold("six-pack")
     table.evening("declare anna marriage hearts; end --last anna; deal; declare boris marriage hearts")
     remarks = table.notices
+    table.evening("declare boris bezique")
+    assert table.notices == [], "it is said once"
     table.evening("end --last anna; deal; declare boris marriage spades")
     assert (remarks, table.notices) == (["hearts are trumps twice running."], [])
 
@@ -150,3 +152,31 @@ def test_of_three_players_it_must_be_said_who_declares_where_tricks_are_not_reco
     table = BeziqueTable("three-handed", "Anna", "Boris", "Clara", tricks=False)
     table.enter("deal --trump spades")
     table.evening("declare bezique => usage")
+
+
+def test_partners_sit_across_and_are_a_side() -> None:
+    seating = Seating.of(("Anna", "Boris", "Clara", "Dora"), partners=True)
+    assert (seating.sides, seating.partners) == (("Anna+Clara", "Boris+Dora"), True)
+    assert [seating.side_of(player) for player in seating.players] == [*seating.sides] * 2
+    assert (seating.mates("Boris"), seating.after("Dora")) == (("Boris", "Dora"), "Anna")
+    assert not Seating.of(("Anna", "Boris")).partners
+
+
+# What is written into an entry
+
+
+def test_who_took_the_trick_or_exchanged_is_written_into_the_entry() -> None:
+    table = classic("deal --upcard KH")
+    table.evening("trick 9S AS; exchange")
+    assert [entry.event for entry in table.entries[1:]] == [
+        Trick(winner="Boris", cards=(Card("9S"), Card("AS"))),
+        Exchange(player="Boris"),
+    ]
+
+
+def test_tricks_whose_cards_were_not_told_are_counted_for_whoever_took_them() -> None:
+    table = classic()
+    table.evening("trick anna; trick boris; trick anna; trick 9S AS; trick AD 9D")
+    assert table.hand.unseen == {"Anna": 2, "Boris": 1}
+    assert table.hand.brisques == {"Boris": 2}, "he took an ace each time"
+    assert table.hand.declared is False

@@ -107,6 +107,16 @@ def test_where_tricks_are_not_recorded_whoever_has_cards_may_declare_now() -> No
     assert "bezique" in now(table, "Boris")
 
 
+def test_what_a_player_may_declare_now_has_the_price_that_it_has_for_him() -> None:
+    table = BeziqueTable("russian", tricks=False)
+    table.evening("deal --trump spades; declare anna bezique")
+    prices = {
+        player: {offer.meld: offer.points for offer in table.match.offers_now(table.replay.table, player)}
+        for player in ("Anna", "Boris")
+    }
+    assert (prices["Anna"]["bezique"], prices["Boris"]["bezique"]) == (50, 25)
+
+
 def test_in_thousand_the_leader_may_announce_a_marriage_now_and_one_to_a_lead() -> None:
     table = two().bid("Anna", 100)
     suits = ["spades", "hearts", "diamonds", "clubs"]

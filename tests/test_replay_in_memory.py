@@ -116,7 +116,10 @@ def test_in_an_empty_journal_there_is_no_entry_that_stands(number: int) -> None:
 
 def test_an_amendment_that_was_refused_is_no_action_that_stands() -> None:
     replay = take((DEAL, {}, None), (TRICK, {}, None), (Amend(event=2, entry=Trick(winner="Zoya")), {}, None))
-    assert [problem.code for problem in replay.problems] == [Code.UNKNOWN_PLAYER]
+    assert [(problem.event, problem.code, str(problem.message)) for problem in replay.problems] == [
+        (3, Code.UNKNOWN_PLAYER, "Zoya does not play here.")
+    ]
+    assert (replay.rows[2].number, replay.rows[2].table) == (3, replay.table)
     assert not replay.is_standing(3)
     assert replay.judge(Undo()).event == Undo(event=2), "the last action is the trick"
 
@@ -234,8 +237,8 @@ def test_a_journal_that_books_another_worth_is_reported_with_both() -> None:
 
 def test_an_entry_that_leaves_out_several_things_is_told_each() -> None:
     replay = take((Deal(), {}, None), game="rubicon")
-    assert [str(problem.message) for problem in replay.problems] == [
-        "the entry leaves out what it should say: dealer = Boris"
+    assert [(problem.event, str(problem.message)) for problem in replay.problems] == [
+        (1, "the entry leaves out what it should say: dealer = Boris")
     ]
     replay = take((DEAL, {}, None), (Trick(cards=()), {}, None))
     assert [problem.code for problem in replay.problems] == [Code.USAGE]

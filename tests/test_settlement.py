@@ -3,7 +3,9 @@
 import pytest
 from bezique_table import BeziqueTable, untold
 
+from bezique_score.referee.bezique.settlement import settle
 from bezique_score.refusal import Code
+from bezique_score.rules.model import Settlement
 
 
 def played(game: str, anna: int, boris: int, **words: object) -> BeziqueTable:
@@ -214,3 +216,30 @@ def test_a_bezique_hand_that_is_no_game_has_no_settlement() -> None:
     table = BeziqueTable("classic")
     table.evening("deal --trump spades; end anna=16 --last anna")
     assert table.hand.settlement is None
+
+
+# The terms themselves
+
+
+TERMS = Settlement(line=1000, game=500, rubicon_game=1000, rubicon_brisques=300, brisques=True, source="test")
+
+
+def test_equal_scores_win_nothing_where_no_brisques_are_counted() -> None:
+    found = settle(TERMS, {"Anna": 1200, "Boris": 1200}, {})
+    assert found.points == {"Anna": 0, "Boris": 0}
+    assert [str(notice) for notice in found.explanation] == ["1200 each: nothing is won."]
+
+
+def test_brisques_that_make_the_scores_equal_win_nothing() -> None:
+    found = settle(TERMS, {"Anna": 1000, "Boris": 900}, {"Anna": 100, "Boris": 200})
+    assert found.points == {"Anna": 0, "Boris": 0}
+    assert [str(notice) for notice in found.explanation] == [
+        "Boris's brisques lift him over 1000: both add theirs, Anna 1100, Boris 1100.",
+        "Equal now: nothing is won.",
+    ]
+
+
+def test_brisques_that_turn_it_round_make_the_other_the_winner() -> None:
+    found = settle(TERMS, {"Anna": 1000, "Boris": 900}, {"Anna": 100, "Boris": 220})
+    assert found.points == {"Anna": 0, "Boris": 600}
+    assert str(found.explanation[1]) == "Boris is the higher now, and wins (reading)."

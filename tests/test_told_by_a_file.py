@@ -141,6 +141,12 @@ WRONG = [
         End(counts={"Anna": 6}, last="Boris"),
         "--last and PLAYER=N is not asked at the end of a hand of this game.   [not-in-this-game]\nend",
     ),
+    Wrong(
+        "russian",
+        (SPADES, trick("Anna")),
+        Declare(meld="trump-queens", suit=Suit.HEARTS),
+        "These cards do not make trump-queens: it is not made of hearts.   [wrong-cards]\ndeclare trump-queens",
+    ),
     # Thousand
     *(
         Wrong(
@@ -300,6 +306,42 @@ def test_what_only_a_file_can_say_is_refused_in_the_words_of_the_rule(wrong: Wro
     with pytest.raises(Refusal) as caught:
         replay.judge(wrong.event)
     assert f"{caught.value}\n{caught.value.hint}" == wrong.answer
+
+
+def test_a_suit_that_says_nothing_is_left_out_of_the_entry() -> None:
+    replay = Replay(
+        Match(rulebook_of(packaged_document("russian"), {}), Seating.of(("Anna", "Boris")), target=None)
+    )
+    for event in (SPADES, trick("Anna")):
+        replay.add(replay.judge(event), NOW)
+    judged = replay.judge(Declare(meld="bezique", suit=Suit.SPADES))
+    assert judged.event == Declare(meld="bezique", player="Anna")
+
+
+def test_where_a_last_trick_counts_the_player_without_cards_cannot_have_taken_it() -> None:
+    document = packaged_document("russian")
+    rules = rulebook_of({**document, "count": {"last-trick": 10, "source": "a house rule"}}, {})
+    replay = Replay(Match(rules, Seating.of(("Anna", "Boris", "Clara", "Dora")), target=None))
+    replay.add(replay.judge(SPADES), NOW)
+    with pytest.raises(Refusal) as caught:
+        replay.judge(End(last="Dora"))
+    assert str(caught.value) == "Dora has no cards in this hand.   [sitting-out]"
+    assert replay.judge(End(last="Clara")).points == {"Clara": 10}
+
+
+def test_what_does_not_make_trumps_leaves_them_open_and_is_priced_in_a_plain_suit() -> None:
+    document = packaged_document("rubicon")
+    melds = {**document["declaration"]}
+    melds["sequence"] = {**melds["sequence"], "makes-trumps": False}
+    replay = Replay(
+        Match(rulebook_of({**document, "declaration": melds}, {}), Seating.of(("Anna", "Boris")), target=None)
+    )
+    for event in (Deal(), trick("Anna")):
+        replay.add(replay.judge(event), NOW)
+    judged = replay.judge(Declare(meld="sequence", suit=Suit.HEARTS))
+    hand = replay.table_after(judged).hand
+    assert hand is not None
+    assert (hand.trump, hand.scores) == (None, {"Anna": 150, "Boris": 0})
 
 
 def test_where_a_house_plays_no_blind_bids_one_is_not_of_this_game() -> None:

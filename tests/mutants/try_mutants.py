@@ -42,6 +42,7 @@ PACKAGE = "bezique_score"
 EQUIVALENT = Path(__file__).parent / "equivalent.toml"
 TESTS = (
     "accounting",
+    "cards_told",
     "cases",
     "classic",
     "general_readings",
