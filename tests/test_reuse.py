@@ -10,9 +10,21 @@ from bezique_score.referee.bezique.alternatives import (
     pruned,
     vectors_of,
 )
-from bezique_score.referee.bezique.reuse import Need, Plan, Standing, Use, cards_of, leaves_some, plans_of, spend
+from bezique_score.referee.bezique.reuse import (
+    Kind,
+    Need,
+    Plan,
+    Standing,
+    Use,
+    Uses,
+    Wanted,
+    cards_of,
+    leaves_some,
+    plans_of,
+    spend,
+)
 
-KH, QH, JH, KS, QS = (Card(card) for card in ("KH", "QH", "JH", "KS", "QS"))
+KH, QH, JH, KS, JS = (Card(card) for card in ("KH", "QH", "JH", "KS", "JS"))
 
 CARDS = [card_of(rank, suit) for rank in Rank for suit in Suit]
 
@@ -59,7 +71,7 @@ def need(level: int = 1, **words: object) -> Need:
     return Need(class_="class", choices=({KH: 1, QH: 1},), level=level, **words)  # type: ignore[arg-type]
 
 
-MARRIAGE = {KH: 1, QH: 1}
+MARRIAGE: Wanted = {KH: 1, QH: 1}
 
 
 def test_on_the_lowest_level_all_cards_are_new() -> None:
@@ -73,7 +85,7 @@ def test_going_up_takes_what_lies_below_and_the_rest_new() -> None:
 
 
 def test_going_up_with_everything_below_needs_one_new_card_whichever_it_is() -> None:
-    lower = {KH: Use(1, (1,)), QH: Use(1, (1,))}
+    lower: Uses = {KH: Use(1, (1,)), QH: Use(1, (1,))}
     assert [*plans_of(lower, MARRIAGE, need(2), None)] == [Plan({KH: 1, QH: 0}), Plan({KH: 0, QH: 1})]
     assert [*plans_of(lower, MARRIAGE, need(2, new_card=False), None)] == [Plan({KH: 0, QH: 0})]
 
@@ -83,8 +95,8 @@ def test_what_lies_on_the_same_level_does_not_serve_to_go_up() -> None:
 
 
 def test_a_further_set_may_be_added_to_those_of_the_same_level() -> None:
-    lying = {KH: Use(1, (1,)), QH: Use(1, (1,))}
-    two = {KH: 2, QH: 2}
+    lying: Uses = {KH: Use(1, (1,)), QH: Use(1, (1,))}
+    two: Wanted = {KH: 2, QH: 2}
     added = Plan({KH: 1, QH: 1}, again=True)
     assert [*plans_of(lying, two, need(times=2, renewed=1), None)] == [Plan(two), added]
     assert [*plans_of({}, two, need(times=2, renewed=1), None)] == [Plan(two), Plan(two, again=True)]
@@ -102,7 +114,7 @@ def standing(**words: object) -> Standing:
     return Standing(**{**told, **words})  # type: ignore[arg-type]
 
 
-LYING = {KH: Use(1, (1,)), QH: Use(1, (1,))}
+LYING: Uses = {KH: Use(1, (1,)), QH: Use(1, (1,))}
 
 
 def test_a_broken_declaration_is_made_whole_with_a_card_in_the_place_of_the_one_played() -> None:
@@ -115,7 +127,7 @@ def test_what_is_whole_cannot_be_made_whole() -> None:
 
 
 def test_of_two_broken_ones_the_rest_are_joined_without_a_new_card_where_the_rules_let_them() -> None:
-    two = {KH: Use(2, (2,)), QH: Use(2, (2,))}
+    two: Uses = {KH: Use(2, (2,)), QH: Use(2, (2,))}
     joined = Plan({KH: 0, QH: 0}, again=True, reforms=True)
     assert joined in plans_of(two, MARRIAGE, need(reforms=True, rejoins=True), standing(made=2, broken=2))
     assert joined not in plans_of(two, MARRIAGE, need(reforms=True, rejoins=True), standing(made=2, broken=1))
@@ -123,7 +135,7 @@ def test_of_two_broken_ones_the_rest_are_joined_without_a_new_card_where_the_rul
 
 
 def test_where_the_place_of_the_card_played_was_filled_from_below_any_card_may_be_the_new_one() -> None:
-    uses = {KH: Use(2, (1, 1)), QH: Use(1, (0, 1))}
+    uses: Uses = {KH: Use(2, (1, 1)), QH: Use(1, (0, 1))}
     plans = [plan for plan in plans_of(uses, MARRIAGE, need(2, reforms=True), standing()) if plan.reforms]
     assert plans == [
         Plan({KH: 1, QH: 0}, again=True, reforms=True),
@@ -135,8 +147,9 @@ def test_where_the_place_of_the_card_played_was_filled_from_below_any_card_may_b
 
 
 def test_a_broken_set_is_left_when_more_of_it_was_new_than_one() -> None:
-    four = {card_of(Rank.KING, suit): 1 for suit in Suit}
-    one, two = ({**dict.fromkeys(four, 0), KH: 1}, {**dict.fromkeys(four, 0), KH: 1, KS: 1})
+    four: Wanted = {card_of(Rank.KING, suit): 1 for suit in Suit}
+    nothing: dict[Kind, int] = dict.fromkeys(four, 0)
+    one, two = {**nothing, KH: 1}, {**nothing, KH: 1, KS: 1}
     assert not leaves_some(Plan(one), four)
     assert leaves_some(Plan(two), four)
     assert not leaves_some(Plan(MARRIAGE), MARRIAGE), "of two cards nothing is left"
@@ -165,7 +178,7 @@ def test_cards_of_the_same_level_stay_where_they_are() -> None:
 
 def test_what_was_untold_in_a_quartet_and_is_named_now_leaves_the_pool() -> None:
     kings = need(2, by_rank=Rank.KING)
-    wanted = {KH: 1, KS: 1}
+    wanted: Wanted = {KH: 1, KS: 1}
     after = spend({}, {Rank.KING: Use(4, (4,))}, wanted, Plan({KH: 0, KS: 0}), kings)
     assert after == {KH: Use(1, (0, 1)), KS: Use(1, (0, 1)), Rank.KING: Use(4, (2,))}
     after = spend({KH: 1}, {Rank.KING: Use(4, (4,))}, wanted, Plan({KH: 1, KS: 0}), kings)
@@ -202,22 +215,26 @@ def test_of_choices_that_ask_for_the_same_one_is_kept() -> None:
 
 
 def test_a_choice_that_asks_for_more_is_dropped_wherever_it_stands() -> None:
-    less, more = {KH: Use(1, (1,))}, {KH: Use(2, (2,))}
-    other = {QH: Use(1, (1,))}
+    less: Uses = {KH: Use(1, (1,))}
+    more: Uses = {KH: Use(2, (2,))}
+    other: Uses = {QH: Use(1, (1,))}
     assert pruned([less, more]) == pruned([more, less]) == [less]
     assert pruned([more, other, less]) == [other, less]
 
 
 def test_choices_that_ask_for_different_cards_are_kept_apart() -> None:
-    one, other = {KH: Use(1, (1,))}, {QH: Use(1, (1,))}
+    one: Uses = {KH: Use(1, (1,))}
+    other: Uses = {QH: Use(1, (1,))}
     assert pruned([one, other]) == [one, other]
 
 
 def test_copies_that_lie_lower_ask_for_less_to_go_up() -> None:
-    low, high = {KH: Use(2, (2,))}, {KH: Use(2, (1, 1))}
+    low: Uses = {KH: Use(2, (2,))}
+    high: Uses = {KH: Use(2, (1, 1))}
     assert pruned([high, low]) == pruned([low, high]) == [low]
     # spent in play, they serve no more
-    lying, played = {KH: Use(2, (1, 1))}, {KH: Use(2, (1,))}
+    lying: Uses = {KH: Use(2, (1, 1))}
+    played: Uses = {KH: Use(2, (1,))}
     assert pruned([played, lying]) == pruned([lying, played]) == [lying]
 
 
@@ -225,7 +242,7 @@ def test_the_least_of_many_choices_refuses_nothing_that_one_of_them_allows() -> 
     cards = CARDS[:12]
     # each choice has two of the cards: 66 of them, none asking for less than another
     pairs = [(one, other) for place, one in enumerate(cards) for other in cards[:place]]
-    choices = [{one: Use(2, (1, 1)), other: Use(3, (0, 2))} for one, other in pairs]
+    choices: list[Uses] = [{one: Use(2, (1, 1)), other: Use(3, (0, 2))} for one, other in pairs]
     assert pruned(choices[:MOST_ALTERNATIVES]) == choices[:MOST_ALTERNATIVES]
     assert len(choices) > MOST_ALTERNATIVES
     (least,) = pruned(choices)
@@ -243,23 +260,23 @@ def test_what_every_one_of_many_choices_needs_is_needed() -> None:
 
 
 def test_the_ranks_in_which_choices_differ_stay_open_until_one_is_left() -> None:
-    jacks = [{JH: Use(1, (1,)), QH: Use(1, (1,))}, {Card("JS"): Use(1, (1,)), QH: Use(1, (1,))}]
+    jacks: list[Uses] = [{JH: Use(1, (1,)), QH: Use(1, (1,))}, {JS: Use(1, (1,)), QH: Use(1, (1,))}]
     kings = {"other": frozenset([Rank.KING])}
     assert open_ranks(kings, "class", jacks) == {**kings, "class": frozenset([Rank.JACK])}
     assert open_ranks({**kings, "class": frozenset([Rank.JACK])}, "class", jacks[:1]) == kings
     assert open_ranks({}, "class", jacks[:1]) == {}
-    untold = [{Rank.KING: Use(4, (4,)), Card.INFUZORKA: Use(1, (1,))}, {Rank.KING: Use(3, (3,))}]
+    untold: list[Uses] = [{Rank.KING: Use(4, (4,)), Card.INFUZORKA: Use(1, (1,))}, {Rank.KING: Use(3, (3,))}]
     assert open_ranks({}, "class", untold) == {"class": frozenset([Rank.KING])}
 
 
 def test_what_a_holder_may_have_held_is_one_entry_for_each_way_that_asks_for_least() -> None:
-    cards = [JH, Card("JS")]
+    cards = [JH, JS]
     assert vectors_of((1, 0), [], cards) == [(1, 0)]
-    either = ({JH: Use(2)}, {Card("JS"): Use(1)})
+    either: tuple[Uses, ...] = ({JH: Use(2)}, {JS: Use(1)})
     assert sorted(vectors_of((1, 0), [either], cards)) == [(1, 1), (2, 0)]
-    more = ({JH: Use(2)}, {JH: Use(3)})
+    more: tuple[Uses, ...] = ({JH: Use(2)}, {JH: Use(3)})
     assert vectors_of((1, 0), [more], cards) == [(2, 0)]
-    half = ({JH: Use(2)}, {JH: Use(2), Card("JS"): Use(1)})
+    half: tuple[Uses, ...] = ({JH: Use(2)}, {JH: Use(2), JS: Use(1)})
     assert vectors_of((1, 0), [half], cards) == [(2, 0)]
     assert sorted(vectors_of((0, 0), [either, either], cards)) == [(0, 1), (2, 0)]
 

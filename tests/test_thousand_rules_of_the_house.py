@@ -1,5 +1,7 @@
 """Thousand by a rules file of one's own: four at the table, other prices and steps; and the bounds of a count."""
 
+from typing import Any
+
 import pytest
 from bezique_table import NOW
 from thousand_table import ThousandTable, stock, three, two
@@ -15,7 +17,7 @@ from bezique_score.replay import Replay
 from bezique_score.rules.load import Document, packaged_document, rulebook_of
 
 
-def house(game: str = "thousand-three", **tables: dict[str, object]) -> Document:
+def house(game: str = "thousand-three", **tables: dict[str, object]) -> dict[str, Any]:
     """Change some figures of a packaged game."""
     document = dict(packaged_document(game))
     for name, figures in tables.items():
