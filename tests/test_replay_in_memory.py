@@ -102,6 +102,14 @@ def test_taking_back_the_only_entry_leads_to_the_empty_table() -> None:
     assert replay.table_after(replay.judge(Undo())) == replay.match.begin()
 
 
+def test_before_each_entry_stood_the_table_that_the_one_before_it_left() -> None:
+    replay = begin("russian", *EVENING, Amend(event=3, entry=Declare(player="Anna", meld="quint")))
+    steps = [step for _, step in replay.standing()]
+    assert replay.table_before(1) == replay.match.begin()
+    assert replay.table_before(3) is replay.table_before(8) is steps[1].table
+    assert replay.table_before(7) is steps[5].table
+
+
 # What stands
 
 

@@ -24,7 +24,7 @@ from bezique_score.referee.bezique.reuse import (
     spend,
 )
 
-KH, QH, JH, KS, JS = (Card(card) for card in ("KH", "QH", "JH", "KS", "JS"))
+KH, QH, JH, KS, JS, KC = (Card(card) for card in ("KH", "QH", "JH", "KS", "JS", "KC"))
 
 CARDS = [card_of(rank, suit) for rank in Rank for suit in Suit]
 
@@ -68,7 +68,8 @@ def test_fresh_cards_come_to_a_level_and_others_are_lifted_from_the_nearest_belo
 
 
 def need(level: int = 1, **words: object) -> Need:
-    return Need(class_="class", choices=({KH: 1, QH: 1},), level=level, **words)  # type: ignore[arg-type]
+    told: dict[str, object] = {"cards": frozenset([KH, QH]), "ranks": frozenset([Rank.KING, Rank.QUEEN]), **words}
+    return Need(class_="class", choices=(MARRIAGE,), level=level, **told)  # type: ignore[arg-type]
 
 
 MARRIAGE: Wanted = {KH: 1, QH: 1}
@@ -144,6 +145,21 @@ def test_where_the_place_of_the_card_played_was_filled_from_below_any_card_may_b
     uses = {KH: Use(1, (0, 1)), QH: Use(2, (1, 1))}
     plans = [plan for plan in plans_of(uses, MARRIAGE, need(2, reforms=True), standing()) if plan.reforms]
     assert plans == [Plan({KH: 1, QH: 0}, again=True, reforms=True)]
+
+
+def test_kings_that_lie_untold_serve_again_as_one_suit_each_and_the_rest_are_new() -> None:
+    """One of the four is known to be hearts; the three untold ones cannot be two of spades and two of clubs."""
+    kings = need(by_rank=Rank.KING, reforms=True)
+    uses: Uses = {Rank.KING: Use(4, (3,)), KH: Use(1, (1,))}
+    broken = standing(cards=frozenset([KH, KS, KC]))
+    wanted: Wanted = {KH: 1, KS: 2, KC: 2}
+    plans = [plan.fresh for plan in plans_of(uses, wanted, kings, broken) if plan.reforms]
+    assert plans == [{KH: 0, KS: 0, KC: 1}, {KH: 0, KS: 1, KC: 0}]
+    one: Wanted = {KH: 1, KS: 1, KC: 1}
+    plans = [plan.fresh for plan in plans_of(uses, one, kings, broken) if plan.reforms]
+    assert plans == [{KH: 1, KS: 0, KC: 0}, {KH: 0, KS: 1, KC: 0}, {KH: 0, KS: 0, KC: 1}]
+    six: Wanted = {KH: 1, KS: 5}
+    assert [plan.fresh for plan in plans_of(uses, six, kings, broken) if plan.reforms] == [{KH: 0, KS: 2}]
 
 
 def test_a_broken_set_is_left_when_more_of_it_was_new_than_one() -> None:
