@@ -248,6 +248,7 @@ def test_an_entry_that_leaves_out_several_things_is_told_each() -> None:
     assert [(problem.event, str(problem.message)) for problem in replay.problems] == [
         (1, "the entry leaves out what it should say: dealer = Boris")
     ]
+    assert replay.rows[0].entry.event == Deal(dealer="Boris")
     replay = take((DEAL, {}, None), (Trick(cards=()), {}, None))
     assert [problem.code for problem in replay.problems] == [Code.USAGE]
 
@@ -279,6 +280,15 @@ def test_undoing_by_number_an_action_before_the_last_ends_redoing() -> None:
     assert replay.rows[-1].entry.event == Redo(event=5)
     assert refusal_of(replay, Redo()) == (
         "Nothing has been undone that could be brought back.   [nothing-to-redo]\nlog"
+    )
+
+
+@pytest.mark.parametrize("event", [Note(text="x"), TRICK, Amend(event=3, entry=BEZIQUE)], ids=str)
+def test_a_new_entry_ends_redoing(event: Event) -> None:
+    replay = begin("russian", *EVENING, Undo())
+    enter(replay.copy(), Redo())
+    assert refusal_of(enter(replay, event), Redo()).startswith(
+        "Nothing has been undone that could be brought back."
     )
 
 

@@ -91,6 +91,13 @@ def test_going_up_with_everything_below_needs_one_new_card_whichever_it_is() -> 
     assert [*plans_of(lower, MARRIAGE, need(2, new_card=False), None)] == [Plan({KH: 0, QH: 0})]
 
 
+def test_one_of_four_untold_kings_serves_to_go_up() -> None:
+    assert [*plans_of({Rank.KING: Use(4, (4,))}, MARRIAGE, need(2), None)] == [Plan({KH: 0, QH: 1})]
+    assert [*plans_of({KS: Use(1, (1,))}, {Rank.KING: 4}, need(2), None)] == [Plan({Rank.KING: 3})]
+    infuzorka: Wanted = {Card.INFUZORKA: 1, QH: 1}
+    assert [*plans_of({QH: Use(1, (1,))}, infuzorka, need(2), None)] == [Plan({Card.INFUZORKA: 1, QH: 0})]
+
+
 def test_what_lies_on_the_same_level_does_not_serve_to_go_up() -> None:
     assert [*plans_of({KH: Use(1, (0, 1))}, MARRIAGE, need(2), None)] == [Plan({KH: 1, QH: 1})]
 
@@ -185,6 +192,16 @@ def test_what_was_played_is_spent_beside_what_is_shown_now() -> None:
 def test_cards_that_go_up_are_not_spent_again() -> None:
     after = spend({}, {KH: Use(1, (1,))}, MARRIAGE, Plan({KH: 0, QH: 1}), need(2))
     assert after == {KH: Use(1, (0, 1)), QH: Use(1, (0, 1))}
+
+
+def test_a_card_goes_up_though_another_copy_lies_there() -> None:
+    assert spend({}, {KH: Use(2, (1, 1))}, {KH: 1}, Plan({KH: 0}), need(2)) == {KH: Use(2, (0, 2))}
+
+
+def test_a_suit_named_now_is_spent_beside_the_copy_that_was_played() -> None:
+    uses: Uses = {Rank.KING: Use(4, (4,)), KH: Use(2, (1,))}
+    after = spend({}, uses, {KH: 2}, Plan({KH: 0}), need(2, by_rank=Rank.KING))
+    assert after == {Rank.KING: Use(4, (3,)), KH: Use(3, (0, 2))}
 
 
 def test_cards_of_the_same_level_stay_where_they_are() -> None:
