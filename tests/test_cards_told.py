@@ -138,3 +138,15 @@ def test_numbers_that_the_tricks_contradict_are_asked_for_with_who_took_the_last
     refusal = table.refusal("end anna=1 --last boris")
     assert str(refusal) == "Anna is given 1 brisques, but by the tricks recorded has 2 to 16.   [bad-count]"
     assert refusal.hint == "end Anna=8 --last Boris   (the last missing number is worked out)"
+
+
+def test_when_every_card_was_told_the_end_needs_no_numbers() -> None:
+    table = classic("deal --upcard 7S")
+    suits, ranks = "SHDC", ("A", "10", "K", "Q", "J", "9", "8", "7")
+    for card in (f"{rank}{suit}" for rank in ranks for suit in suits):
+        table.enter(f"trick {card} {card}")  # of two equal cards the first takes the trick
+    refusal = table.refusal("end --last boris")
+    assert str(refusal) == "Anna took the last trick, not Boris.   [wrong-winner]"
+    assert refusal.hint == "end --last Anna"
+    table.enter("end")
+    assert table.hand.counted == {"Anna": 16, "Boris": 0}

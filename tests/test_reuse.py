@@ -169,6 +169,14 @@ def test_kings_that_lie_untold_serve_again_as_one_suit_each_and_the_rest_are_new
     assert [plan.fresh for plan in plans_of(uses, six, kings, broken) if plan.reforms] == [{KH: 0, KS: 2}]
 
 
+def test_a_quartet_in_untold_suits_is_made_whole_with_what_it_lacks() -> None:
+    kings = need(by_rank=Rank.KING, reforms=True)
+    broken = standing(cards=cards_of([{Rank.KING: 4}]))
+    for lying, new in ((4, 1), (3, 1), (2, 2)):
+        plans = plans_of({Rank.KING: Use(4, (lying,))}, {Rank.KING: 4}, kings, broken)
+        assert [plan.fresh for plan in plans if plan.reforms] == [{Rank.KING: new}]
+
+
 def test_a_broken_set_is_left_when_more_of_it_was_new_than_one() -> None:
     four: Wanted = {card_of(Rank.KING, suit): 1 for suit in Suit}
     nothing: dict[Kind, int] = dict.fromkeys(four, 0)

@@ -6,7 +6,7 @@ import pytest
 from bezique_table import NOW
 
 from bezique_score.cards import Card, Rank, Suit
-from bezique_score.events import Agree, Amend, Bid, Deal, Declare, End, Event, Exchange, Pass, Trick
+from bezique_score.events import Adjust, Agree, Amend, Bid, Deal, Declare, End, Event, Exchange, Pass, Trick
 from bezique_score.match import Match
 from bezique_score.referee.hand import Seating
 from bezique_score.refusal import Refusal
@@ -327,6 +327,17 @@ def test_where_a_last_trick_counts_the_player_without_cards_cannot_have_taken_it
         replay.judge(End(last="Dora"))
     assert str(caught.value) == "Dora has no cards in this hand.   [sitting-out]"
     assert replay.judge(End(last="Clara")).points == {"Clara": 10}
+
+
+def test_where_brisques_never_decide_they_may_be_left_out_of_a_tie() -> None:
+    document = packaged_document("rubicon")
+    settlement = {**document["settlement"], "brisques": False}
+    rules = rulebook_of({**document, "settlement": settlement}, {})
+    replay = Replay(Match(rules, Seating.of(("Anna", "Boris")), target=None))
+    for event in (Deal(), Adjust(player="Boris", note="tie", amount=50)):
+        replay.add(replay.judge(event), NOW)
+    judged = replay.judge(End(last="Anna"))
+    assert (judged.points, [str(notice) for notice in judged.notices]) == ({}, ["50 each: nothing is won."])
 
 
 def test_what_does_not_make_trumps_leaves_them_open_and_is_priced_in_a_plain_suit() -> None:
