@@ -132,6 +132,12 @@ def test_when_the_last_trick_is_taken_only_the_end_is_left() -> None:
     assert table.refusal("declare boris bezique").hint == "trick Boris   (the rest is played out, then `end`)"
 
 
+def test_after_the_last_trick_there_is_no_other() -> None:
+    table = drawn_out(classic(), 32)
+    refusal = table.refusal("trick anna")
+    assert f"{refusal}\n{refusal.hint}" == "All 32 tricks have been played.   [wrong-time]\nend"
+
+
 def test_numbers_that_the_tricks_contradict_are_asked_for_with_who_took_the_last() -> None:
     table = classic()
     table.enter("trick AS 10S")

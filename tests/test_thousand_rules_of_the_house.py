@@ -123,6 +123,8 @@ def test_a_marriage_at_one_price_is_worth_it_in_every_suit() -> None:
     [
         (880, 1000, 1000, (880, 1000)),
         (880, 500, 1000, (380, 500)),  # the usual one lies 120 under any target
+        (880, 950, 1000, (830, 950)),
+        (880, 950, None, (880, 950)),  # where the game names no target, no number is the usual one
         (700, 1000, 1000, (700, 1000)),  # another is taken as it stands
         (700, 500, 1000, (380, 500)),  # unless the target lies under it
         (500, 500, 1000, (380, 500)),  # or on it
@@ -254,6 +256,7 @@ def test_where_cards_lie_out_of_play_every_trick_does_not_say_how_many_card_poin
         ((11, 10, 4, 3), [28, 0], 0, True),
         ((11, 10, 4, 3), [-1, 29], 0, False),
         ((11, 10, 4, 3), [20, 7], 0, False),
+        ((11, 10, 4, 3), [21, 5], 0, False),
         ((11, 10, 4, 3), [22, 7], 0, False),
         ((11, 10, 4, 3), [25, 3], 0, False),  # three cards are no whole tricks
         ((11, 10, 4, 3), [21, 0], 2, True),

@@ -340,6 +340,21 @@ def test_where_brisques_never_decide_they_may_be_left_out_of_a_tie() -> None:
     assert (judged.points, [str(notice) for notice in judged.notices]) == ({}, ["50 each: nothing is won."])
 
 
+def test_a_house_may_price_a_marriage_by_its_suit() -> None:
+    document = packaged_document("classic")
+    prices = {"by-suit": {"hearts": 100, "diamonds": 80, "clubs": 60, "spades": 40}}
+    marriage = {key: value for key, value in document["declaration"]["marriage"].items() if key != "trump-points"}
+    melds = {**document["declaration"], "marriage": {**marriage, "points": prices}}
+    rules = rulebook_of({**document, "declaration": melds}, {})
+    replay = Replay(Match(rules, Seating.of(("Anna", "Boris")), target=None))
+    for event in (SPADES, trick("Anna")):
+        replay.add(replay.judge(event), NOW)
+    points = [
+        replay.judge(Declare(meld="marriage", suit=suit)).points["Anna"] for suit in (Suit.HEARTS, Suit.SPADES)
+    ]
+    assert points == [100, 40]
+
+
 def test_what_does_not_make_trumps_leaves_them_open_and_is_priced_in_a_plain_suit() -> None:
     document = packaged_document("rubicon")
     melds = {**document["declaration"]}
