@@ -1,7 +1,7 @@
 """Card accounting where the cards of tricks are told: what was played, fetched or drawn (design, section 4)."""
 
 import pytest
-from bezique_table import BeziqueTable, classic
+from bezique_table import BeziqueTable, classic, russian
 
 
 def rubicon() -> BeziqueTable:
@@ -46,6 +46,14 @@ def test_a_card_played_is_one_of_those_shown_and_takes_nothing_off_them() -> Non
         trick AS KH                         => too-many-cards
         trick KH 7H
         trick KH 8H                         => too-many-cards
+    """)
+
+
+def test_an_infuzorka_may_be_played_while_the_suit_of_another_is_open() -> None:
+    russian().evening("""
+        trick anna; declare kings -i K  => Anna 8
+        trick AH *; trick * AH
+        trick AH *                      => no-infuzorka
     """)
 
 

@@ -193,6 +193,29 @@ def test_a_marriage_too_late_says_what_is_left_to_enter() -> None:
     assert (caught.value.line, caught.value.advice) == ("end", None)
 
 
+LED = ("AS 10S", "KS QS", "JS 9S", "AD 10D", "KD QD", "JD 9D", "AC 10C")
+"""Tricks that Anna leads and takes."""
+
+
+def told(table: ThousandTable, *tricks: str) -> ThousandTable:
+    for cards in tricks:
+        table.trick("Anna", cards)
+    return table
+
+
+def test_a_marriage_does_not_fit_into_the_cards_that_are_left_beside_those_shown() -> None:
+    table = told(stock().marriage("hearts"), "KH JH", "AH 9H", "10H 9C", *LED)
+    with table.refuses(Code.TOO_MANY_CARDS, "Anna has 2 cards left, and 1 shown before are among them."):
+        table.marriage("clubs")
+
+
+def test_a_trick_may_not_leave_a_player_with_fewer_cards_than_he_has_shown() -> None:
+    table = told(told(stock().marriage("hearts"), "KH JH").marriage("clubs"), "KC 9C", "AH 9H", *LED)
+    with table.refuses(Code.TOO_MANY_CARDS, "Anna has shown cards that are not played yet, 2, and has 1 left."):
+        table.trick("Boris", "10H JC")
+    table.trick("Boris", "QH JC")
+
+
 def test_cards_that_another_has_shown_are_not_counted_as_ones_own() -> None:
     table = stock().marriage("hearts").trick("Anna", "KH 9C").trick("Boris", "9S AS").marriage("clubs")
     assert [table.hand.holds(player, table.hand.played) for player in ("Anna", "Boris")] == [1, 2]
