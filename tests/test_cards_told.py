@@ -39,6 +39,25 @@ def test_a_declaration_with_a_queen_more_than_four_untold_ones_leave_is_refused(
     """)
 
 
+def test_untold_queens_and_told_ones_of_a_class_are_together_no_more_than_the_packs_have() -> None:
+    """Each suit by itself would do: two queens of diamonds and two of clubs have not been told."""
+    classic().evening("""
+        trick anna; declare queens                                  => Anna 60
+        trick anna; declare queens spades spades hearts hearts      => Anna 60
+        trick anna; declare queens diamonds diamonds clubs clubs    => card-already-used
+        trick boris; declare queens diamonds diamonds clubs clubs   => too-many-cards
+    """)
+
+
+def test_the_four_black_jacks_are_not_one_players_while_another_has_shown_either() -> None:
+    """Two packs; the jack of a quint is of spades or of clubs. Of each suit alone there would be two."""
+    russian(packs=2, plain_fours="any").evening("""
+        trick anna; declare quint
+        trick boris; declare jacks spades spades clubs clubs        => too-many-cards
+        declare jacks spades spades clubs hearts                    => Boris 4
+    """)
+
+
 def test_a_card_played_is_one_of_those_shown_and_takes_nothing_off_them() -> None:
     classic().evening("""
         trick anna; declare kings hearts hearts spades clubs    => Anna 80
