@@ -1,4 +1,4 @@
-"""A session's file read whole: the session in it, and everything that is wrong with it."""
+"""A session's file read whole, with everything that is wrong with it; and a new one made."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -105,6 +105,17 @@ def finding_of(path: Path, document: Document | None, fault: Fault, code: Code =
         if line is None and fault.event is None and document.text:
             line = 1
     return Finding(path, line, fault.event, code, fault.reason)
+
+
+def create_file(path: Path, content: bytes) -> Store:
+    """Make a session's file. Raises `Refusal`: BAD_NAME where there is one, BAD_FILE where it cannot be made."""
+    store = Store(path)
+    try:
+        with refusing(path), store.locked(new=True):
+            store.create(content)
+    except FileExistsError as error:
+        raise Refusal(Code.BAD_NAME, say("There is a file {path} already.", path=path)) from error
+    return store
 
 
 @contextmanager

@@ -10,7 +10,7 @@ PLAYER_LIMIT = 255
 """How many characters a player's name may have."""
 
 SESSION_LIMIT = 240
-"""How many bytes a session's name may have: its hidden companions have 13 more, and a file's name 255."""
+"""How many bytes a session's name may have: its hidden companions have 11 more, and a file's name 255."""
 
 _UNSHOWN = frozenset({"Cc", "Cs", "Zl", "Zp"})
 """Control characters, halves of characters, and what breaks a line or a paragraph."""

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from bezique_score.events import Amend, Event, Note, Redo, Undo
-from bezique_score.examination import HEADER_KEYS, Finding, finding_of, read_content, refusing
+from bezique_score.examination import HEADER_KEYS, Finding, create_file, finding_of, read_content, refusing
 from bezique_score.journal.codec import Header, decode_header, encode_entry, encode_header, moment
 from bezique_score.journal.fault import Fault
 from bezique_score.journal.salvage import Piece, Remains, Statement, take_apart
@@ -91,12 +91,7 @@ def salvage(path: Path, output: Path | None, now: datetime) -> Salvaged | None:
     target = output or _free(path)
     verify_session_name(target.stem)
     salvaged, content = salvage_content(path, store.content, target, now)
-    new = Store(target)
-    with refusing(target), new.locked():
-        try:
-            new.create(content)
-        except FileExistsError as error:
-            raise Refusal(Code.BAD_NAME, say("There is a file {path} already.", path=target)) from error
+    create_file(target, content)
     return salvaged
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bezique_score.events import Event
-from bezique_score.examination import Finding, read_session, read_sound, refusing
+from bezique_score.examination import Finding, create_file, read_session, read_sound, refusing
 from bezique_score.journal.codec import (
     FORMAT,
     Header,
@@ -91,17 +91,11 @@ class Scorebook:
             game=without_user_keys(document) if own else None,
         )
         match = match_of(header)
-        store = Store(path)
         with refusing(path):
             content = _encoded(format_header(encode_header(header)))
             if decode_header(parse_document(content).header) != (header, []):
                 raise Fault(say("would not be read as it was meant; nothing was written"))
-            try:
-                with store.locked(new=True):
-                    store.create(content)
-            except FileExistsError as error:
-                raise Refusal(Code.BAD_NAME, say("There is a file {path} already.", path=path)) from error
-        return cls(store, header, Replay(match))
+        return cls(create_file(path, content), header, Replay(match))
 
     @classmethod
     def restore(cls, path: Path, header: Header, entries: Sequence[Entry]) -> "Scorebook":
@@ -112,7 +106,6 @@ class Scorebook:
         verify_session_name(header.name)
         match = match_of(header)
         replay = Replay.of(match, list(entries))
-        store = Store(path)
         with refusing(path):
             if replay.problems:
                 raise Fault(replay.problems[0].message, event=replay.problems[0].event)
@@ -122,12 +115,7 @@ class Scorebook:
             read = [decode_entry(number, table, match.seating) for number, table in enumerate(written.events, 1)]
             if decode_header(written.header) != (header, []) or read != list(entries):
                 raise Fault(say("would not be read as it was meant; nothing was written"))
-            try:
-                with store.locked(new=True):
-                    store.create(content)
-            except FileExistsError as error:
-                raise Refusal(Code.BAD_NAME, say("There is a file {path} already.", path=path)) from error
-        return cls(store, header, replay)
+        return cls(create_file(path, content), header, replay)
 
     @classmethod
     def open(cls, path: Path) -> "Scorebook":
