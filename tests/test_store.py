@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import re
 import resource
 import stat
 import subprocess
@@ -512,9 +513,16 @@ def test_a_lock_file_from_earlier_does_not_block(path: Path, make: Callable[[Pat
 
 def test_a_lock_that_is_a_link_is_not_followed(path: Path) -> None:
     path.with_name(".friday.toml.lock").symlink_to("made")
-    with pytest.raises(Fault, match="cannot be written: Too many levels"):
+    with pytest.raises(Fault, match=r"cannot be written: \.friday\.toml\.lock: Too many levels"):
         append(opened(path), b"# x\n")
     assert not path.with_name("made").exists()
+
+
+@pytest.mark.parametrize("name", [".friday.toml.lock", ".friday.toml.part"])
+def test_a_folder_in_the_place_of_a_file_of_ours_is_named(path: Path, name: str) -> None:
+    path.with_name(name).mkdir()
+    with pytest.raises(Fault, match=rf"cannot be written: {re.escape(name)}: Is a directory"):
+        append(opened(path), b"# x\n")
 
 
 def test_two_writers_of_one_process_keep_each_other_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

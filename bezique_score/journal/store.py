@@ -20,6 +20,9 @@ from bezique_score.journal.text import SIZE_LIMIT
 from bezique_score.text import Text, reason_of, say
 
 _ACCESS_LIST = "system.posix_acl_access"
+_COMPANIONS = (".lock", ".part")
+_NO_FILE = frozenset({errno.EISDIR, errno.ELOOP})
+"""What the system says of a folder or a link that stands where one of our own files should."""
 
 
 class Identity(NamedTuple):
@@ -273,4 +276,7 @@ def _faulting(what: Text) -> Iterator[None]:
         yield
     except (OSError, ValueError) as error:  # ValueError: a path with NUL
         reason = reason_of(error)
+        name = os.path.basename(os.fsdecode(getattr(error, "filename", None) or ""))
+        if isinstance(error, OSError) and error.errno in _NO_FILE and name.endswith(_COMPANIONS):
+            reason = say("{path}: {reason}", path=name, reason=reason)
         raise Fault(say("{what}: {reason}", what=what, reason=reason)) from error
