@@ -161,6 +161,12 @@ def test_what_an_unreadable_entry_booked_is_read_where_it_can_be(russian: bytes)
     assert next(lost for lost in done.left_out if lost.finding.event == 3).points is None
 
 
+def test_what_a_declaration_was_worth_in_a_hand_settled_as_a_game_is_no_points_lost(thousand: bytes) -> None:
+    done, _ = salvaged(changed(thousand, 'meld = "marriage"', 'meld = "marriage'))
+    lost = next(lost for lost in done.left_out if lost.finding.event == 6)
+    assert ("worth = 100" in lost.text, lost.points) == (True, {})
+
+
 def test_after_a_hand_that_was_not_dealt_nothing_of_it_is_kept(russian: bytes) -> None:
     done, _ = salvaged(changed(russian, 'trump = "spades"', 'trump = "spaces"'))
     assert {*notes(done)} == {*range(1, 13)} - {6, 9, 11}, (
@@ -254,6 +260,12 @@ def test_after_a_gap_no_correction_is_trusted_that_means_an_entry_behind_it(russ
         "it corrects entry 5, and how many entries there were from line 14 on cannot be told"
     )
     assert not any(row.entry.event.__class__.__name__ in {"Undo", "Amend"} for row in done.replay.rows)
+
+
+def test_what_a_gap_swallowed_nobody_can_tell_though_points_stand_at_its_end(russian: bytes) -> None:
+    begin, end = russian.index(b'meld = "bezique"'), russian.index(b"\npoints = {Anna = ")
+    done, _ = salvaged(russian[:begin] + bytes(end - begin) + russian[end:])
+    assert next(lost for lost in done.left_out if "points = {Anna" in lost.text).points is None
 
 
 def test_a_file_cut_short_keeps_all_entries_before_the_cut(russian: bytes) -> None:
@@ -408,7 +420,8 @@ def damaged(friday: Bezique, tmp_path: Path) -> Path:
 def test_check_says_what_to_do_about_a_damaged_session(friday: Bezique, damaged: Path) -> None:
     said = friday("check friday")
     assert said.status == 1
-    assert said.err == "`bezique check --salvage friday` writes what can be read to a new file.\n"
+    hint = "writes to a new file what can be read, if that makes a session."
+    assert said.err == f"`bezique check --salvage friday` {hint}\n"
     assert friday("check friday --json").err == ""
     assert friday("check nothing.toml").err == "", "nothing can be read of a file that is not there"
     assert damaged.exists()
@@ -443,17 +456,28 @@ def test_nothing_is_ever_overwritten(friday: Bezique, damaged: Path) -> None:
     taken.write_text("mine")
     said = friday(f"check --salvage friday -o {taken}")
     assert (said.status, "[bad-name]" in said.err, taken.read_text()) == (1, True, "mine")
+    assert not taken.with_name(".taken.toml.lock").exists(), "nothing is left beside another's file"
 
 
 def test_the_new_file_can_be_named(friday: Bezique, damaged: Path, tmp_path: Path) -> None:
     said = friday("check --salvage friday -o sunday.toml")
     assert said.status == 0
     assert "`bezique open sunday.toml` opens it." in said.err
+    assert f"`bezique open {damaged.parent}/sunday` opens it." in friday(
+        f"check --salvage friday -o {damaged.with_name('sunday')}"
+    ).err, "in the sessions folder, but no session of it"
     assert Scorebook.open(tmp_path / "sunday.toml").header.name == "sunday"
     assert not damaged.with_name("friday-salvaged.toml").exists()
     said = friday("check --salvage friday -o nowhere/x.toml")
     assert (said.status, "no such folder" in said.err) == (1, True)
     assert friday("check --salvage friday -o .hidden.toml").status == 1
+
+
+def test_a_file_given_by_option_is_checked_beside_those_named(friday: Bezique, damaged: Path) -> None:
+    assert friday("new saturday Anna Boris").status == 0
+    said = friday(f"check saturday -f {damaged}")
+    assert (said.status, "saturday.toml: nothing is wrong" in said.out, "line 24" in said.out) == (1, True, True)
+    assert friday(f"check --salvage saturday -f {damaged}").status == 2
 
 
 def test_a_sound_session_is_not_written_again(friday: Bezique, tmp_path: Path) -> None:

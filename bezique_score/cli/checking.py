@@ -55,7 +55,9 @@ def check(
     said; the old file stays as it is.
     """
     desk: Desk = context.obj
-    files = [_session_file(desk, word) for word in paths] if paths else [desk.path(file)]
+    files = [_session_file(desk, word) for word in paths or ()]
+    if file is not None or not files:
+        files.append(desk.path(file))
     if salvage:
         if len(files) > 1:
             raise usage(say("One session is salvaged at a time."), line="check --salvage friday")
@@ -73,7 +75,7 @@ def check(
     damaged = [path for path in found if any(finding.line for finding in found[path])]
     if damaged:
         line = _typed(desk, "check", "--salvage", _word_for(desk, damaged[0]))
-        talk = say("`{line}` writes what can be read to a new file.", line=line)
+        talk = say("`{line}` writes to a new file what can be read, if that makes a session.", line=line)
     data = [_finding_data(finding) for finding in findings]
     return Looked(lambda: data, text, json, talk=None if json else talk, status=bool(findings))
 
@@ -91,7 +93,7 @@ def _session_file(desk: Desk, word: str) -> Path:
 
 def _word_for(desk: Desk, path: Path) -> str:
     """Say by which word a session is opened: its name in the sessions folder, elsewhere its path."""
-    return path.stem if path.parent == desk.library.home else str(path)
+    return path.stem if path == desk.library.home / f"{path.stem}.toml" else str(path)
 
 
 def _typed(desk: Desk, *words: str) -> str:

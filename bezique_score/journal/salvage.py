@@ -36,7 +36,7 @@ _ENTRY = 60
 _FREE_TEXT = frozenset({"text", "note", "allow", "place"})
 """Keys whose values no rule reads: there a broken character changes nothing."""
 
-_MUST_BOOK = frozenset({"declare", "exchange", "adjust", "undo", "redo", "amend", "end", "deal", None})
+_MAY_BOOK = frozenset({"declare", "exchange", "adjust", "undo", "redo", "amend", "end", "deal", None})
 """Kinds of entry that may have booked something where nothing can be read of it."""
 
 _IS_OF_ENTRY = re.compile(r"""[ \t]*(?:#|[\w-]+[ \t]*=|[\]}"',])""")
@@ -98,7 +98,12 @@ class Piece(NamedTuple):
         return time if isinstance(time, datetime) and time.utcoffset() is not None else None
 
     def points(self, seating: Seating) -> dict[str, int] | None:
-        """Tell the points that it booked, by side, none where that cannot be read."""
+        """Tell the points that it booked, by side, none where that cannot be read.
+
+        What a declaration was worth in a hand that is settled as a game moved no totals.
+        """
+        if self.is_vague:
+            return None
         points, player = self._value("points"), self._value("player")
         if isinstance(points, int) and player in seating.players:
             points = {seating.side_of(str(player)): points}
@@ -108,7 +113,9 @@ class Piece(NamedTuple):
             and all(map(_is_number, points.values()))
         ):
             return points
-        return None if points is not None or self._value("kind") in _MUST_BOOK else {}
+        if points is None and _is_number(self._value("worth")):
+            return {}
+        return None if points is not None or self._value("kind") in _MAY_BOOK else {}
 
     def shown(self) -> str:
         """Show the text on one line: at most `SHOWN` characters, none that drive a terminal."""
