@@ -463,9 +463,10 @@ def test_the_new_file_can_be_named(friday: Bezique, damaged: Path, tmp_path: Pat
     said = friday("check --salvage friday -o sunday.toml")
     assert said.status == 0
     assert "`bezique open sunday.toml` opens it." in said.err
-    assert f"`bezique open {damaged.parent}/sunday` opens it." in friday(
-        f"check --salvage friday -o {damaged.with_name('sunday')}"
-    ).err, "in the sessions folder, but no session of it"
+    assert (
+        f"`bezique open {damaged.parent}/sunday` opens it."
+        in friday(f"check --salvage friday -o {damaged.with_name('sunday')}").err
+    ), "in the sessions folder, but no session of it"
     assert Scorebook.open(tmp_path / "sunday.toml").header.name == "sunday"
     assert not damaged.with_name("friday-salvaged.toml").exists()
     said = friday("check --salvage friday -o nowhere/x.toml")
