@@ -243,6 +243,17 @@ class _Salvage:
 
     def _kept(self, replay: Replay, number: int, piece: Piece, vague: tuple[int, int] | None) -> str | None:
         """Take an entry into the replay and write it; of one that cannot be kept say why, and write none."""
+        if piece.head is None or piece.rest is None:
+            return self._judged(replay, number, piece, vague)
+        block = self._judged(replay, number, piece.head, vague)
+        if block is None:
+            self.left_out.pop()  # the rest was no remark: the whole of it is left out
+            return self._judged(replay, number, piece, vague)
+        told = say("left out: {text}", text=piece.rest.shown())
+        self.told.append(self._finding(piece.rest.line, None, told))
+        return block
+
+    def _judged(self, replay: Replay, number: int, piece: Piece, vague: tuple[int, int] | None) -> str | None:
         seating = replay.match.seating
         try:
             entry = piece.entry(number, seating)

@@ -1,8 +1,10 @@
 """`check --salvage`: what can be read of a damaged session goes to a new file, and what cannot is said."""
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -222,6 +224,37 @@ def test_an_entry_with_a_damaged_line_is_one_entry(russian: bytes) -> None:
             done, _ = salvaged(content)
             assert [lost.finding.event for lost in done.left_out] == [11], new
             assert [row.entry for row in done.replay.rows[11:]] == [row.entry for row in whole[1].rows[11:]], new
+
+
+@pytest.mark.parametrize("evening", ["russian", "partners"])
+def test_a_wrong_byte_neither_adds_an_entry_nor_loses_points_in_silence(
+    evening: str, request: pytest.FixtureRequest
+) -> None:
+    content: bytes = request.getfixturevalue(evening)
+    whole = read_content(OLD, content)[0]
+    assert whole is not None
+    entries, totals = len(whole[1].rows), Counter(whole[1].table.totals)
+    for place, byte in zip(range(content.index(b"[[event]]"), len(content)), cycle(b"\x00\n]'=x "), strict=False):
+        damaged = content[:place] + bytes([byte]) + content[place + 1 :]
+        if not read_content(OLD, damaged)[1]:
+            continue
+        done, _ = salvaged(damaged)
+        beyond = sum((lost.finding.event or 0) > len(done.replay.rows) for lost in done.left_out)
+        assert len(done.replay.rows) + beyond == entries, (place, byte)
+        if all(lost.points is not None for lost in done.left_out):
+            found = Counter(done.replay.table.totals)
+            for lost in done.left_out:
+                found.update(lost.points or {})
+            for kept in done.rebooked:
+                found.update(kept.booked)
+                found.subtract(kept.points)
+            assert {side: points for side, points in found.items() if points != totals[side]} == {} or any(
+                kept.finding.event == _entry_at(content, place) for kept in done.rebooked
+            ), (place, byte)
+
+
+def _entry_at(content: bytes, place: int) -> int:
+    return content.count(b"[[event]]", 0, place + 1)
 
 
 def test_a_remark_that_lost_its_sign_is_no_entry(russian: bytes) -> None:

@@ -33,6 +33,9 @@ HEADER_LIMIT = 2**20
 _ENTRY = 60
 """No entry has fewer bytes: so much that cannot be read may have been several entries."""
 
+_BORDER = 36
+"""From the end of an `[[event]]` to its `kind` there are no fewer bytes: so many zeros may hide a border."""
+
 _FREE_TEXT = frozenset({"text", "note", "allow", "place"})
 """Keys whose values no rule reads: there a broken character changes nothing."""
 
@@ -40,7 +43,7 @@ _MAY_BOOK = frozenset({"declare", "exchange", "adjust", "undo", "redo", "amend",
 """Kinds of entry that may have booked something where nothing can be read of it."""
 
 _IS_OF_ENTRY = re.compile(r"""[ \t]*(?:#|[\w-]+[ \t]*=|[\]}"',])""")
-_LOOKS_RIGHT = re.compile(rf"{_IS_OF_ENTRY.pattern}|[ \t]*$|{BLOCK}")
+_LOOKS_RIGHT = re.compile(rf"{_IS_OF_ENTRY.pattern}|[^=]{{0,30}}=|[ \t]*$|{BLOCK}")
 _BROKEN = re.compile("[\ud800-\udfff]")
 _REPLACED = "\N{REPLACEMENT CHARACTER}"
 
@@ -51,6 +54,7 @@ def _line_with(key: str) -> re.Pattern[str]:
 
 _KIND, _TIME, _FORMAT = _line_with("kind"), _line_with("time"), _line_with("format")
 _OF_ENTRY = _line_with("(?:kind|time)")
+_BEGUN = re.compile(r"\s*\[(?:\[|\s*\Z)")
 
 
 class Statement(NamedTuple):
@@ -66,7 +70,8 @@ class Statement(NamedTuple):
 class Piece(NamedTuple):
     """The text of one entry; `table` is what it says, none where that cannot be read: then there is a `fault`.
 
-    `told`: what was changed so that it could be read. `is_vague`: it may have been several entries.
+    `told`: what was changed so that it could be read. `is_vague`: it may have been several entries. `head`: it may
+    be a whole entry up to a line that cannot be read, and the `rest` somebody's remark.
     """
 
     line: int
@@ -75,11 +80,13 @@ class Piece(NamedTuple):
     fault: Fault | None = None
     told: Text | None = None
     is_vague: bool = False
+    head: "Piece | None" = None
+    rest: "Piece | None" = None
 
     def is_entry(self) -> bool:
         """Say whether it was an entry, as far as can be seen; else it is a remark of somebody's."""
         lines = self.text.split("\n")
-        return self.is_vague or self.text.lstrip().startswith("[") or any(map(_OF_ENTRY.match, lines))
+        return self.is_vague or any(map(_OF_ENTRY.match, lines)) or bool(_BEGUN.match(self.text))
 
     def entry(self, number: int, seating: Seating) -> Entry:
         """Read the entry. Raises `Fault`, with its line."""
@@ -316,7 +323,7 @@ def _piece(lines: Sequence[str], start: int, stop: int) -> Piece:
 def _is_vague(lines: Sequence[str]) -> bool:
     """Say whether so much of some lines cannot be read that nobody can tell how many entries they were."""
     odd = sum(len(line) for line in lines if not _LOOKS_RIGHT.match(line))
-    return odd >= _ENTRY or any("\x00" in line for line in lines)
+    return odd >= _ENTRY or sum(line.count("\x00") for line in lines) >= _BORDER
 
 
 def _divided(lines: Sequence[str], start: int, stop: int, kinds: Sequence[int]) -> Iterator[Piece]:
@@ -329,19 +336,28 @@ def _divided(lines: Sequence[str], start: int, stop: int, kinds: Sequence[int]) 
         cut = next((place for place in range(begin + 1, end) if not _IS_OF_ENTRY.match(lines[place])), end)
         head = piece if piece.table is not None else _piece(lines, begin, cut)
         rest = next((place for place in range(cut, end) if lines[place].strip()), end)
-        if piece.table is None and head.table is not None and "kind" in head.table and rest < end:
-            yield head
-            yield _piece(lines, rest, end)
-        else:
+        if piece.table is not None or head.table is None or "kind" not in head.table or rest == end:
             yield piece
+            continue
+        behind = _piece(lines, rest, end)
+        if behind.is_entry():
+            yield head
+            yield behind
+        else:
+            yield piece._replace(head=head, rest=behind)
 
 
 def _beginning(lines: Sequence[str], kind: int, first: int) -> int:
     """Find the first line of an entry by the line of its `kind`: after a blank one, else by its time."""
     for place in range(kind - 1, first - 1, -1):
-        if not lines[place].strip():
-            return place + 1
-        if "event" in lines[place] and "=" not in lines[place].partition("event")[2]:
-            return place
+        blank = not lines[place].strip()
+        if blank or _begins(lines[place]):
+            broken = place > first and _begins(lines[place - 1])
+            return place - 1 if broken else place + blank
     time = kind - 1
     return time if time >= first and _TIME.match(lines[time]) else kind
+
+
+def _begins(line: str) -> bool:
+    """Say whether a line may once have been `[[event]]`, or the beginning of it."""
+    return "=" not in line.partition("event")[2] if "event" in line else line.strip() in {"[", "[["}
