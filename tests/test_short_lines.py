@@ -312,6 +312,12 @@ def test_a_line_that_only_looks_answers_its_results(tmp_path: Path, capsys: pyte
     assert isinstance(answer["result"], list)
 
 
+def test_where_the_session_cannot_be_read_a_name_is_not_called_an_unknown_command(russian: Table) -> None:
+    russian.path.write_bytes(russian.path.read_bytes() + b'kind = "tri\n')
+    refusal = russian.not_accepted("a")
+    assert (refusal.code, "line 13: not TOML" in str(refusal.message)) == (Code.BAD_FILE, True)
+
+
 def test_an_atomic_script_takes_short_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     script = tmp_path / "script"
     script.write_text("\n".join([*RUSSIAN, "a bez; b bez", "a foo"]) + "\n")

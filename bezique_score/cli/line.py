@@ -10,7 +10,7 @@ from bezique_score.cli.answers import Answer, Joined
 from bezique_score.cli.app import MODULES, invoke
 from bezique_score.cli.desk import Desk
 from bezique_score.language import usage
-from bezique_score.refusal import Refusal
+from bezique_score.refusal import Code, Refusal
 from bezique_score.text import say
 
 PARTS_LIMIT = 100
@@ -81,7 +81,9 @@ def spelled_out(words: list[str], desk: Desk) -> list[list[str]]:
         return [words]
     try:
         language = desk.language()
-    except Refusal:  # no session, or none that can be read: nobody can be meant
+    except Refusal as refusal:
+        if refusal.code is Code.BAD_FILE:
+            raise  # who plays cannot be read, and it may be somebody's name
         return [words]
     if not language.is_short(words):
         return [words]
