@@ -470,7 +470,10 @@ def test_a_session_is_salvaged_by_its_name(friday: Bezique, damaged: Path) -> No
         f"{damaged.parent}/friday-salvaged.toml: 2 entries kept, 1 left out\n"
         "Points booked by what is left out: 40 of Anna; enter it again, or put it right with `adjust`.\n"
     )
-    assert said.err == "`bezique open friday-salvaged` opens it.\n"
+    assert (
+        said.err
+        == "`bezique open friday-salvaged` opens it; there `amend 3 LINE` puts in its place what is left out.\n"
+    )
     assert damaged.read_bytes() == before
     assert friday("score").status == 1, "the damaged one is still the current session"
     assert friday("open friday-salvaged").status == 0
@@ -495,9 +498,9 @@ def test_nothing_is_ever_overwritten(friday: Bezique, damaged: Path) -> None:
 def test_the_new_file_can_be_named(friday: Bezique, damaged: Path, tmp_path: Path) -> None:
     said = friday("check --salvage friday -o sunday.toml")
     assert said.status == 0
-    assert "`bezique open sunday.toml` opens it." in said.err
+    assert "`bezique open sunday.toml` opens it; " in said.err
     assert (
-        f"`bezique open {damaged.parent}/sunday` opens it."
+        f"`bezique open {damaged.parent}/sunday` opens it; "
         in friday(f"check --salvage friday -o {damaged.with_name('sunday')}").err
     ), "in the sessions folder, but no session of it"
     assert Scorebook.open(tmp_path / "sunday.toml").header.name == "sunday"

@@ -154,8 +154,15 @@ def _salvaged(desk: Desk, path: Path, output: str | None, *, as_json: bool) -> L
         lines += _points_lost(done.points, sum(lost.points is None for lost in left_out))
         return "".join(f"{line}\n" for line in lines)
 
-    opened = say("`{line}` opens it.", line=_typed(desk, "open", _word_for(desk, done.path)))
-    return Looked(data, text, as_json, talk=opened)
+    line = _typed(desk, "open", _word_for(desk, done.path))
+    places = [lost.finding.event for lost in left_out if (lost.finding.event or 0) <= len(rows)]
+    talk = (
+        say("`{line}` opens it; there `amend {number} LINE` puts in its place what is left out.", line=line,
+            number=places[0])
+        if places
+        else say("`{line}` opens it.", line=line)
+    )  # fmt: skip
+    return Looked(data, text, as_json, talk=talk)
 
 
 def _counts(kept: int, done: "Salvaged") -> list[Text]:
