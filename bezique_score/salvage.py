@@ -164,12 +164,21 @@ class _Salvage:
             table = _table(kept)
             wrong = self._wrong_with(table | {"name": name, "created": table.get("created", moment(created))})
             if isinstance(wrong, Header):
+                self._tell_missing()
                 return wrong, _header_text(wrong, kept)
             spoilt = next((one for one in reversed(kept) if wrong.key and wrong.key in (one.table or ())), None)
             if spoilt is None:
                 raise Fault(wrong.reason, line=self._remains.header[0].line if self._remains.header else 1)
             self._leave_out(spoilt, spoilt.line, wrong.reason)
             kept.remove(spoilt)
+
+    def _tell_missing(self) -> None:
+        """Say what no line of the header says, and the new file has all the same."""
+        statements = self._remains.header
+        for key in ("name", "created"):
+            if all(statement.key != key for statement in statements):
+                reason = say("`{key}` is missing; the new file has one", key=key)
+                self.told.append(self._finding(statements[0].line, None, reason))
 
     @staticmethod
     def _wrong_with(table: dict[str, Any]) -> Header | Fault:

@@ -432,6 +432,13 @@ def test_a_remark_in_another_encoding_is_kept_and_marked(russian: bytes) -> None
     assert 'text = "Zo\N{REPLACEMENT CHARACTER}, late" # Zo\N{REPLACEMENT CHARACTER}\n' in written
 
 
+@pytest.mark.parametrize("key", ["name", "created"])
+def test_what_no_line_of_the_header_says_is_told(russian: bytes, key: str) -> None:
+    done, written = salvaged(changed(russian, f"{key} = ", f"_{key} = "))
+    assert [str(finding.reason) for finding in done.told] == [f"`{key}` is missing; the new file has one"]
+    assert f"\n{key} = " in written
+
+
 def test_a_name_in_another_encoding_is_not_guessed(russian: bytes) -> None:
     done, _ = salvaged(changed(russian, 'winner = "Борис"', 'winner = "Борис"'.encode("cp1251")))
     assert next(lost for lost in done.left_out if lost.finding.event == 4).finding.line == 29
