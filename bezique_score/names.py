@@ -1,6 +1,5 @@
 """Names are data: any that can be shown is good, and this says which are the same."""
 
-import unicodedata
 from collections.abc import Sequence
 
 from bezique_score.refusal import Code, Refusal
@@ -18,12 +17,20 @@ _UNSHOWN = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 def fold_name(name: str) -> str:
     """Reduce a name to what makes it the same as another: neither case nor its way of writing accents."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+    if name.isascii():
+        return name.casefold()
+    from unicodedata import normalize  # noqa: PLC0415 - plain letters do without
+
+    return normalize("NFC", normalize("NFC", name).casefold())
 
 
 def is_showable(text: str) -> bool:
     """Say whether a text holds no control characters, line breaks or broken characters."""
-    return not any(unicodedata.category(character) in _UNSHOWN for character in text)
+    if text.isascii():
+        return text.isprintable()
+    from unicodedata import category  # noqa: PLC0415 - plain letters do without
+
+    return not any(category(character) in _UNSHOWN for character in text)
 
 
 def verify_players(players: Sequence[str], *, partners: bool) -> None:

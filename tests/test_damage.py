@@ -1,6 +1,6 @@
 """Damaged files: a problem with its line, or the same score; never another score, never overwritten.
 
-`WAYS=99 DAMAGES=6000 pytest tests/test_damage.py` changes every byte in each way there is, and goes on longer.
+`WAYS=99 DAMAGES=20000 pytest tests/test_damage.py` changes every byte in each way there is, and goes on longer.
 """
 
 import os

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from unicodedata import normalize
 
 import msgspec
 import tomli
@@ -30,6 +29,10 @@ class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def fold(word: str) -> str:
     """Bring a word to the form in which all words are compared: without case, hyphens for spaces, е for ё."""
+    if word.isascii():
+        return "-".join(word.casefold().split())
+    from unicodedata import normalize  # noqa: PLC0415 - plain letters do without
+
     folded = normalize("NFC", normalize("NFC", word).casefold())
     return "-".join(folded.split()).replace("ё", "е")
 

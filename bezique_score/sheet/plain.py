@@ -1,7 +1,6 @@
 """Text for a terminal: cleaned, measured in columns of the screen, shortened and wrapped."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from functools import cache
 
@@ -20,7 +19,9 @@ def clean(text: str) -> str:
 def _clean_character(character: str) -> str:
     if character in "\t\n\r\v\f":
         return " "
-    match unicodedata.category(character):
+    from unicodedata import category  # noqa: PLC0415 - what can be printed is not looked at
+
+    match category(character):
         case "Zl" | "Zp" | "Zs":
             return " "
         case "Cs":

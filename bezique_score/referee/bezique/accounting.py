@@ -158,7 +158,12 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     def _lacking(self, holder: str, mates: tuple[str, ...], need: Need, uses: Uses, wanted: Wanted) -> Lack | None:
         """Find a card of which this choice needs more than can be the holder's."""
         kinds = [*wanted, need.by_rank] if need.by_rank else [*wanted]
-        short = [kind for kind in kinds if self._others(holder, kind) + uses[kind].spent > self._total(kind)]
+        others = [holding for name, holding in self.holdings.items() if name != holder]
+        short = [
+            kind
+            for kind in kinds
+            if sum([self._held(other, kind) for other in others]) + uses[kind].spent > self._total(kind)
+        ]
         if not short:
             return None
         full = [kind for kind in short if self._used_by_side(mates, need.class_, kind) >= self.copies.get(kind, 0)]
@@ -217,23 +222,15 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
             return max(told, holding.held.get(kind, 0))
         return holding.held.get(kind, 0)
 
-    def _others(self, holder: str, kind: Kind) -> int:
-        """Count what all the others must have held of a kind."""
-        if isinstance(kind, Card):
-            return sum([holding.held.get(kind, 0) for name, holding in self.holdings.items() if name != holder])
-        return sum(self._held(holding, kind) for name, holding in self.holdings.items() if name != holder)
-
     def _verify(self, kinds: Iterable[Kind]) -> None:
         """Check kinds of cards over all holders together. Raises `Lack`."""
+        holdings = self.holdings.values()
         for kind in kinds:
-            holdings = self.holdings.values()
             if isinstance(kind, Rank) and not any(kind in holding.held for holding in holdings):
                 continue
-            if sum(self._held(holding, kind) for holding in holdings) > self._total(kind):
+            if sum([self._held(holding, kind) for holding in holdings]) > self._total(kind):
                 raise Lack(kind, full=False)
-        unsettled = {
-            rank for holding in self.holdings.values() for ranks in holding.ambiguous.values() for rank in ranks
-        }
+        unsettled = {rank for holding in holdings for ranks in holding.ambiguous.values() for rank in ranks}
         for rank in unsettled and unsettled & {kind if isinstance(kind, Rank) else kind.rank for kind in kinds}:
             if not self._reconcilable(rank):
                 raise Lack(rank, full=False)

@@ -69,8 +69,8 @@ class Use(msgspec.Struct, frozen=True):
 
     def raised(self, level: int, *, fresh: int, lifted: int) -> tuple[int, ...]:
         """Put fresh cards on a level, and lift others to it from the nearest levels below."""
-        if level == 1 and len(self.levels) == 1:
-            return (self.levels[0] + fresh,)
+        if level == 1 and len(self.levels) < 2:
+            return (self.used + fresh,)
         levels = list(self.levels) + [0] * (level - len(self.levels))
         levels[level - 1] += fresh + lifted
         for below in range(level - 2, -1, -1):
