@@ -7,7 +7,6 @@ of them. Taking back the last fact drops the last step; correcting an earlier on
 from bisect import bisect_left
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import NamedTuple
 
 import msgspec
 
@@ -56,7 +55,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     steps: list[Step]
 
 
-class Change(NamedTuple):
+class Change(msgspec.Struct, frozen=True):
     """What a correction makes of one fact: as it stands, and as it would; none where it does not stand."""
 
     number: int

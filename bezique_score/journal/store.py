@@ -12,7 +12,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+
+import msgspec
 
 from bezique_score.journal.fault import Fault
 from bezique_score.journal.lock import Lock
@@ -25,7 +26,7 @@ _NO_FILE = frozenset({errno.EISDIR, errno.ELOOP})
 """What the system says of a folder or a link that stands where one of our own files should."""
 
 
-class Identity(NamedTuple):
+class Identity(msgspec.Struct, frozen=True):
     """What tells that a file is still the one that was read."""
 
     device: int
@@ -152,7 +153,7 @@ class Store:
         with suppress(OSError):
             identity = Identity.of(os.stat(target))
             # taking its name changes the time of change of a file, and nothing else
-            if identity[:-1] == Identity.of(written)[:-1]:
+            if msgspec.structs.replace(identity, changed=written.st_ctime_ns) == Identity.of(written):
                 self._identity = identity
 
 

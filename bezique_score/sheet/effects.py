@@ -86,12 +86,13 @@ def _cards(before: Table, after: Table, event: Event) -> Iterator[Text]:
 def changes_of(match: Match, changes: Sequence[Change], *, but: int | None = None) -> Iterator[Text]:
     """Say which later entries count something else after a correction; `but`: the one that it is about."""
     counted = [change for change in changes if change.number != but and change.before and change.after]
-    for number, before, after in counted[:SHOWN]:
+    for change in counted[:SHOWN]:
+        before, after = change.before, change.after
         assert before is not None
         assert after is not None
         yield say(
             "Entry {number} ({what}) counts {now} now, not {then}.",
-            number=number,
+            number=change.number,
             what=entry_words(after.event, match.rules),
             now=_counted(after),
             then=_counted(before),
