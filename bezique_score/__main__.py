@@ -14,13 +14,13 @@ from typing import NoReturn
 INTERRUPTED = 130
 """The exit code after Ctrl-C, as shells have it."""
 
-_GARBAGE = 200_000
+GARBAGE = 2_000_000
 """How many objects may be made before they are looked through; an evening makes fewer."""
 
 
 def run() -> NoReturn:
     """Answer the line of this process, and end it with the exit code."""
-    gc.set_threshold(_GARBAGE)
+    gc.set_threshold(GARBAGE)
     try:
         from bezique_score.cli import main  # noqa: PLC0415 - an interrupt while it is imported is an answer, too
 

@@ -30,6 +30,7 @@ from tabulate import tabulate
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.sessions import book_of, jrnl_config, watson_folder
+from bezique_score.__main__ import GARBAGE
 from bezique_score.cli.answers import in_words
 from bezique_score.cli.desk import Desk
 from bezique_score.cli.line import answer_line
@@ -266,7 +267,7 @@ def costs_of_stats(bench: Bench) -> Iterator[Cost]:
 
 def main() -> None:
     """Print the table."""
-    gc.set_threshold(200_000)  # as the command does
+    gc.set_threshold(GARBAGE)  # as the command does
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 11
     measures = (costs_of_processes, costs_of_starting, costs_of_replay, costs_of_lines, costs_of_stats)
     now = datetime.now(UTC).date()
