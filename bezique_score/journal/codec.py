@@ -56,8 +56,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     place: str | None = None
     note: str | None = None
     rules: str
-    target: int | Literal["none"]
     set: dict[str, int | str | bool] = {}
+    target: int | Literal["none"]
     game: dict[str, Any] | None = None
 
 
@@ -89,8 +89,13 @@ def moment(now: datetime) -> datetime:
 
 
 def encode_header(header: Header) -> dict[str, Any]:
-    """Write the header as a table; what is as usual is left out."""
+    """Write the header as a table; what is as usual is left out.
+
+    What must be there stands last, the target or a game's deal, so that a header cut short is no shorter one.
+    """
     table: dict[str, Any] = msgspec.to_builtins(header, builtin_types=(datetime, date, time))
+    if "deal" in table.get("game", {}):
+        table["game"]["deal"] = table["game"].pop("deal")
     return table
 
 

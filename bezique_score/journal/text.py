@@ -197,14 +197,14 @@ def statements(text: str) -> Iterator[tuple[int, str]]:
 
 
 def format_header(table: Mapping[str, Any]) -> str:
-    """Write the header: its keys in their order, then its tables."""
-    lines = [
-        f"{format_key(key)} = {format_value(value)}\n"
-        for key, value in table.items()
-        if not isinstance(value, dict)
-    ]
-    tables = {key: value for key, value in table.items() if isinstance(value, dict)}
+    """Write the header: its keys in their order, then the tables that are more than one line."""
+    tables = {key: value for key, value in table.items() if _is_deep(value)}
+    lines = [f"{format_key(key)} = {format_value(value)}\n" for key, value in table.items() if key not in tables]
     return "".join(lines) + (f"\n{tomli_w.dumps(tables)}" if tables else "")
+
+
+def _is_deep(value: object) -> bool:
+    return isinstance(value, dict) and any(isinstance(item, dict) for item in value.values())
 
 
 def format_block(table: Mapping[str, Any]) -> str:
